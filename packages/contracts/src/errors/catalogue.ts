@@ -1,0 +1,120 @@
+/**
+ * One factory per error code, sorted by area. Call sites name the problem; the catalogue words it. `docs/errors.md` is
+ * generated from here and tested against it.
+ */
+import { messageOf, PalimpsestError } from './palimpsest-error.ts';
+
+type At = { readonly file: string; readonly line: number; readonly column: number };
+const place = (at: At | null): string => (at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `);
+
+export const errors = {
+  // CONFIG
+  configInvalid: (at: At | null, path: string, problem: string, near: string | null = null): PalimpsestError =>
+    new PalimpsestError({
+      code: 'CONFIG_INVALID', kind: 'config', message: `${place(at)}${path}: ${problem}`,
+      details: { path, ...(at === null ? {} : { file: at.file, line: at.line, column: at.column }), near },
+      ...(near === null ? {} : { hint: `Did you mean "${near}"?` }),
+    }),
+  configUnreadable: (file: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the configuration ${file}: ${messageOf(cause)}`, details: { file }, cause }),
+
+  // ENGINE, PLUGIN
+  enginePlanInvalid: (engine: string, rule: string, problem: string): PalimpsestError =>
+    new PalimpsestError({ code: 'ENGINE_PLAN_INVALID', kind: 'plugin', message: `Engine ${engine}, plan: ${problem} (rule: ${rule})`, details: { engine, method: 'plan', rule } }),
+  engineFailed: (engine: string, method: string, rule: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'ENGINE_FAILED', kind: 'plugin', message: `Engine ${engine}, ${method}: ${messageOf(cause)} (rule: ${rule})`, details: { engine, method, rule }, cause }),
+  engineUnknown: (name: string, places: readonly string[]): PalimpsestError =>
+    new PalimpsestError({
+      code: 'ENGINE_UNKNOWN', kind: 'config', message: `No context engine "${name}" was found. Looked in: ${places.join('; ')}`, details: { name, places: [...places] },
+      hint: 'Run `palimpsest engines` to see each place and why it did not answer.',
+    }),
+  pluginManifestInvalid: (file: string, problem: string): PalimpsestError =>
+    new PalimpsestError({ code: 'PLUGIN_MANIFEST_INVALID', kind: 'plugin', message: `${file}: ${problem}`, details: { file } }),
+  pluginLoadFailed: (name: string, file: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'PLUGIN_LOAD_FAILED', kind: 'plugin', message: `Plugin ${name}: loading ${file} failed: ${messageOf(cause)}`, details: { name, file }, cause }),
+
+  // CONTEXT
+  contextExhausted: (tokens: number, effective: number, parts: Readonly<Record<string, number>>): PalimpsestError =>
+    new PalimpsestError({
+      code: 'CONTEXT_EXHAUSTED', kind: 'session',
+      message: `The request needs ${String(tokens)} tokens and at most ${String(effective)} fit. What cannot shrink: ${Object.entries(parts).map(([part, size]) => `${part} ${String(size)}`).join(', ')}`,
+      details: { tokens, effective, parts: { ...parts } }, hint: 'Use a model with a larger window, or fewer and shorter tools and system text. The session stays usable.',
+    }),
+
+  // LEASE, LOG, SESSION
+  sessionBusy: (session: string, heldBy: string, untilMs: number): PalimpsestError =>
+    new PalimpsestError({
+      code: 'SESSION_BUSY', kind: 'session', message: `Session ${session} is being written by ${heldBy}.`, details: { session, heldBy, untilMs }, retryable: true,
+      hint: 'Wait for the other process, or open another session.',
+    }),
+  sessionClosed: (session: string): PalimpsestError =>
+    new PalimpsestError({ code: 'SESSION_CLOSED', kind: 'session', message: `Session ${session} is closed.`, details: { session } }),
+  logLeafMoved: (session: string, expected: string | null, actual: string | null): PalimpsestError =>
+    new PalimpsestError({
+      code: 'LOG_LEAF_MOVED', kind: 'session', message: `Session ${session} changed meanwhile: expected its leaf to be ${String(expected)}, found ${String(actual)}. Nothing was written.`,
+      details: { session, expected, actual }, retryable: true,
+    }),
+  logFenceStale: (session: string, fence: number | null, actual: number): PalimpsestError =>
+    new PalimpsestError({ code: 'LOG_FENCE_STALE', kind: 'session', message: `Session ${session} is held by another writer (fence ${String(actual)}, ours ${String(fence)}). Nothing was written.`, details: { session, fence, actual } }),
+  logSessionUnknown: (session: string): PalimpsestError =>
+    new PalimpsestError({ code: 'LOG_SESSION_UNKNOWN', kind: 'session', message: `There is no session ${session}.`, details: { session }, hint: 'Run `palimpsest sessions list`.' }),
+  logEntryUnknown: (session: string, entry: string): PalimpsestError =>
+    new PalimpsestError({ code: 'LOG_ENTRY_UNKNOWN', kind: 'session', message: `Session ${session} has no entry ${entry}.`, details: { session, entry } }),
+  logIdTaken: (id: string): PalimpsestError => new PalimpsestError({ code: 'LOG_ID_TAKEN', kind: 'internal', message: `An entry ${id} exists already. Nothing was written.`, details: { id } }),
+  loopNoTurn: (): PalimpsestError => new PalimpsestError({ code: 'LOOP_NO_TURN', kind: 'session', message: 'No turn is open.', hint: 'Call `session.loop.submit` first.' }),
+  loopStepUnknown: (step: string): PalimpsestError =>
+    new PalimpsestError({ code: 'LOOP_STEP_UNKNOWN', kind: 'session', message: `Step ${step} was superseded, or recorded before.`, details: { step } }),
+  loopCallUnknown: (call: string): PalimpsestError => new PalimpsestError({ code: 'LOOP_CALL_UNKNOWN', kind: 'session', message: `No open call ${call}.`, details: { call } }),
+  undoNothing: (): PalimpsestError => new PalimpsestError({ code: 'UNDO_NOTHING', kind: 'session', message: 'There is no compaction or reduction to lift.' }),
+  undoDoesNotFit: (tokens: number, effective: number): PalimpsestError =>
+    new PalimpsestError({ code: 'UNDO_DOES_NOT_FIT', kind: 'session', message: `Lifted, the view would need ${String(tokens)} tokens and ${String(effective)} fit. Nothing was changed.`, details: { tokens, effective } }),
+  whyNoStep: (session: string, asked: string | null): PalimpsestError =>
+    new PalimpsestError({ code: 'WHY_NO_STEP', kind: 'session', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked } }),
+
+  // MODEL
+  modelUnknown: (name: string, known: readonly string[]): PalimpsestError =>
+    new PalimpsestError({ code: 'MODEL_UNKNOWN', kind: 'config', message: `No model "${name}". Known: ${known.length === 0 ? 'none' : known.join(', ')}`, details: { name, known: [...known] }, hint: 'Name one under `models` and pick it with `agent.model`.' }),
+  modelFailed: (route: string, kind: string, problem: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'MODEL_FAILED', kind: 'environment', message: `${route}: ${problem} (${kind})`, details: { route, fault: kind }, retryable: kind === 'rate_limit' || kind === 'overloaded' || kind === 'network',
+    }),
+  modelRequestInvalid: (route: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'MODEL_REQUEST_INVALID', kind: 'internal', message: `${route}: the provider package refuses the request: ${messageOf(cause)}`, details: { route }, cause }),
+
+  // STORE
+  storeOpenFailed: (file: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'STORE_OPEN_FAILED', kind: 'environment', message: `Cannot open the store ${file}: ${messageOf(cause)}`, details: { file }, cause }),
+  storeFailed: (operation: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'STORE_FAILED', kind: 'environment', message: `Store, ${operation}: ${messageOf(cause)}`, details: { operation }, retryable: true, cause }),
+  storeClosed: (): PalimpsestError => new PalimpsestError({ code: 'STORE_CLOSED', kind: 'session', message: 'The store is closed.' }),
+  storeTooNew: (file: string, found: number, known: number): PalimpsestError =>
+    new PalimpsestError({ code: 'STORE_TOO_NEW', kind: 'environment', message: `${file} has schema ${String(found)}; this version knows up to ${String(known)}.`, details: { file, found, known }, hint: 'Update Palimpsest.' }),
+
+  // TOOL
+  toolUnknown: (name: string, known: readonly string[]): PalimpsestError =>
+    new PalimpsestError({ code: 'TOOL_UNKNOWN', kind: 'session', message: `No tool "${name}".`, details: { name, known: [...known] } }),
+
+  // TRANSCRIPT
+  transcriptUnreadable: (file: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'TRANSCRIPT_UNREADABLE', kind: 'config', message: `Cannot read ${file}: ${messageOf(cause)}`, details: { file }, cause }),
+  transcriptUnknownFormat: (file: string, seen: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'TRANSCRIPT_UNKNOWN_FORMAT', kind: 'config', message: `${file} is no session file of a known format. Seen: ${seen}`, details: { file, seen },
+      hint: 'Force one with --format if you know it.',
+    }),
+  transcriptUnsupported: (file: string, what: string): PalimpsestError =>
+    new PalimpsestError({ code: 'TRANSCRIPT_UNSUPPORTED', kind: 'config', message: `${file}: ${what}`, details: { file, what } }),
+  transcriptTorn: (file: string, byte: number): PalimpsestError =>
+    new PalimpsestError({ code: 'TRANSCRIPT_TORN', kind: 'environment', message: `${file}: the document ends in its middle, at byte ${String(byte)}. Nothing was imported.`, details: { file, byte } }),
+
+  // USAGE
+  usageInvalid: (problem: string, hint?: string): PalimpsestError => new PalimpsestError({ code: 'USAGE_INVALID', kind: 'config', message: problem, ...(hint === undefined ? {} : { hint }) }),
+
+  // WIRING
+  wiringInvalid: (problems: readonly string[]): PalimpsestError =>
+    new PalimpsestError({ code: 'WIRING_INVALID', kind: 'internal', message: `The wiring has ${String(problems.length)} fault(s):\n${problems.map((problem) => `- ${problem}`).join('\n')}`, details: { problems: [...problems] } }),
+  wiringClosed: (scope: string): PalimpsestError => new PalimpsestError({ code: 'WIRING_CLOSED', kind: 'internal', message: `The ${scope} scope is closed.`, details: { scope } }),
+  closeFailed: (what: string, faults: readonly unknown[]): PalimpsestError =>
+    new PalimpsestError({ code: 'CLOSE_FAILED', kind: 'environment', message: `Closing ${what}: ${faults.map(messageOf).join('; ')}`, details: { faults: faults.map(messageOf) }, cause: faults[0] }),
+} satisfies Record<string, (...input: never[]) => PalimpsestError>;
+

@@ -1,0 +1,119 @@
+/** The embedding surface (design §9): all a host developer touches, next to its own tools, models and storage. */
+import type { Budget, Usage } from './budget.ts';
+import type { EngineDefinition, Resolution } from './engine/v1/manifest.ts';
+import type { TurnEnd } from './engine/v1/engine.ts';
+import type { EventMap, EventName, Hooks, StreamPart } from './events.ts';
+import type { EntryId, SessionId } from './ids.ts';
+import type { AssistantMessage, Json, ToolMessage, UserPart } from './parts.ts';
+import type { Call, Model, ModelRequest, View } from './request.ts';
+
+/** `origin` says whose words these are; default `user_input`. */
+export interface UserInput { readonly content: string | readonly UserPart[]; readonly origin?: 'user_input' | 'continuation' | 'notice' | 'observation' }
+
+export interface TurnResult { readonly turn: EntryId; readonly text: string; readonly ended: TurnEnd; readonly steps: number; readonly usage: Usage }
+
+/** Starts at once. Leaving the loop over it does not abort: only the signal does. */
+export interface Turn extends AsyncIterable<StreamPart> {
+  /** Rejects with the typed error when the turn ends `failed` or `exhausted`, else resolves with how it ended. Never an unhandled rejection. */
+  readonly result: Promise<TurnResult>;
+}
+
+/** Names one prepared step until it is recorded. */
+export type StepId = string & { readonly __step: never };
+export interface Prepared { readonly stepId: StepId; readonly request: ModelRequest; readonly why: View }
+export type Refusal =
+  | { readonly refused: 'exhausted'; readonly tokens: number; readonly effective: number; readonly parts: Readonly<Record<string, number>> }
+  | { readonly refused: 'step-limit' | 'aborted' };
+export type Recorded =
+  | { readonly next: 'tools'; readonly calls: readonly Call[] }
+  | { readonly next: 'done'; readonly ended: TurnEnd }
+  | { readonly next: 'retry' }
+  | { readonly next: 'exhausted' };
+
+/** For a host with its own loop; `send` is written with the same verbs. An unrecorded `prepare` is superseded by the next. */
+export interface StepLoop {
+  /** Opens a turn: hygiene, the user's entry, the engine's cues. Ends the turn before, if one is open. */
+  submit(input: string | UserInput): Promise<EntryId>;
+  /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`. */
+  prepare(options?: { readonly signal?: AbortSignal }): Promise<Prepared | Refusal>;
+  /** @throws LOOP_STEP_UNKNOWN for a step that was superseded or recorded before. */
+  record(stepId: StepId, answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown }): Promise<Recorded>;
+  /** The result as the model will see it. @throws LOOP_CALL_UNKNOWN. */
+  recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage>;
+  /** Runs an engine's or the runtime's own tool. @throws TOOL_UNKNOWN. */
+  callTool(name: string, args: Json): Promise<unknown>;
+}
+
+export interface Session {
+  readonly id: SessionId;
+  readonly loop: StepLoop;
+  /** During a turn it queues; `steer` joins the running one. */
+  send(input: string | UserInput, options?: { readonly signal?: AbortSignal; readonly steer?: boolean }): Turn;
+  /** One line of what it did. */
+  compact(options?: { readonly focus?: string }): Promise<string>;
+  /** Lifts the newest active compaction or reduction. @throws UNDO_NOTHING, UNDO_DOES_NOT_FIT. */
+  undo(): Promise<string>;
+  moveTo(entry: EntryId | null): Promise<void>;
+  /** What the model saw at a step (default: the newest), block by block with the reason for each, and the exact request. @throws WHY_NO_STEP. */
+  why(step?: EntryId | number): Promise<Why>;
+  status(): Promise<SessionStatus>;
+  on<N extends EventName>(name: N, seen: (event: EventMap[N]) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface WhyBlock { readonly origin: string; readonly shape: string; readonly tokens: number; readonly reason: string; readonly preview: string }
+export interface Why {
+  readonly session: SessionId;
+  readonly step: EntryId;
+  readonly index: number;
+  readonly engine: string;
+  readonly route: string;
+  readonly epoch: EntryId | null;
+  readonly breakReason: string | null;
+  readonly budget: Budget;
+  readonly judgement: { readonly tokens: number; readonly mark: string; readonly metric: string };
+  readonly blocks: readonly WhyBlock[];
+  readonly hidden: readonly { readonly from: EntryId; readonly through: EntryId; readonly entries: number; readonly reason: string; readonly reach: string | null }[];
+  readonly declined: readonly { readonly what: string; readonly why: string }[];
+  /** The exact text that was, or would be, sent. */
+  readonly body: string;
+  /** The rebuilt request hashes to what the step recorded. */
+  readonly verified: boolean;
+}
+
+export interface SessionStatus {
+  readonly session: SessionId;
+  readonly leaf: EntryId | null;
+  readonly entries: number;
+  readonly model: string;
+  readonly engine: Resolution & { readonly active: string; readonly failures: readonly string[] };
+  readonly budget: Budget;
+  readonly shownTokens: number;
+  readonly compaction: EntryId | null;
+}
+
+/** A host's own tool. What `run` returns is text, JSON, or rejects: then the error's message is the result. */
+export interface HostTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Json;
+  run(input: Json, context: { readonly signal: AbortSignal; readonly callId: string }): Promise<unknown>;
+}
+
+export interface RuntimeOptions {
+  /** Path of a YAML file, or the parsed document itself. Absent: `palimpsest.yaml` of the project over the user's. */
+  readonly config?: string | { readonly [section: string]: Json };
+  /** Default: the process's working directory. */
+  readonly projectDir?: string;
+  readonly tools?: readonly HostTool[];
+  /** Ready models by name; `agent.model` picks one. */
+  readonly models?: Readonly<Record<string, Model>>;
+  readonly engines?: readonly EngineDefinition[];
+  readonly hooks?: Partial<Hooks>;
+}
+
+export interface Runtime {
+  openSession(options?: { readonly id?: string; readonly name?: string }): Promise<Session>;
+  registerContextEngine(definition: EngineDefinition): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,144 @@
+/** What a turn needs: nouns, each owned by one package and reached by token. The kernel's `turn.ts` is written in these words. */
+import type { Budget, Judgement } from './budget.ts';
+import type { BranchReader, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, Drafts, Note, Placed, TurnEnd, TurnStart, UsageReport } from './engine/v1/engine.ts';
+import type { ArtifactId, EntryId, SessionId } from './ids.ts';
+import type { Declined, Draft, Entry, Trigger } from './log/entry.ts';
+import type { Artifact } from './log/ports.ts';
+import type { ContextPlan } from './log/segments.ts';
+import type { Message } from './parts.ts';
+import type { Answer, Call, Model, ModelRequest, ToolSchema, View } from './request.ts';
+import type { UserInput } from './session.ts';
+
+/** The one mutable thing of a turn. */
+export interface OpenTurn {
+  readonly id: EntryId;
+  readonly input: UserInput;
+  /** Accepted replies so far. */
+  steps: number;
+  /** Overflow recoveries in a row. */
+  recoveries: number;
+  /** The last reply's text. */
+  text: string;
+  /** Calls of the last reply that have no result yet. */
+  calls: readonly Call[];
+  /** What maintenance declined since the last step, for its record. */
+  declined: readonly Declined[];
+  /** What the provider proved too long; caps the budget until a reply is accepted. */
+  refused: { readonly tokens: number; readonly statedLimit: number | null } | null;
+  ended: TurnEnd | null;
+}
+
+/** The session's log, bound to its lease: every append carries leaf and fence. */
+export interface Journal {
+  readonly session: SessionId;
+  /** Takes the lease, renews it meanwhile, gives every call that a crash left open its result. @throws SESSION_BUSY. */
+  hold(): Promise<{ release(): Promise<void> }>;
+  /** Appends, folds, and announces. Empty input writes nothing. @throws LOG_* */
+  append(drafts: readonly Draft[], artifacts?: readonly Artifact[]): Promise<readonly Entry[]>;
+  branch(): BranchReader;
+  /** What the branch would cost with these drafts in force. Pure; nothing is written. @throws ENGINE_PLAN_INVALID when they break a rule of the log. */
+  preview(drafts: Drafts): Promise<{ readonly shownTokens: number }>;
+  readonly newestUserEntry: EntryId | null;
+  /** Entries shown now, oldest first, with the summaries between them; loaded, never the whole log. */
+  shown(): readonly Shown[];
+}
+/** One block of what is shown: an entry, or a summary that covers up to `through`. */
+export type Shown =
+  | { readonly kind: 'entry'; readonly placed: Placed }
+  | { readonly kind: 'summary'; readonly through: EntryId; readonly by: EntryId; readonly tokens: number };
+
+/** plan (guarded engine) → render → hooks → judge. Reads only. */
+export interface Views {
+  assemble(turn: OpenTurn, signal: AbortSignal): Promise<View>;
+  /** No request: the branch as shown and what is about to be added. */
+  gauge(incoming: UserInput | null): Judgement;
+  /** The budget as of now. */
+  budget(turn: OpenTurn | null): Budget;
+  /** A `prompt` draft where system text or tools changed, else nothing. */
+  promptDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }>;
+}
+
+export interface Climb {
+  readonly trigger: Trigger;
+  readonly turn: OpenTurn | null;
+  readonly judged: Judgement;
+  readonly focus?: string;
+  readonly signal: AbortSignal;
+}
+/** Rungs 1 to 4 and the guards, one append per rung. Never throws for an engine's or a model's fault. */
+export interface Ladder { climb(ask: Climb): Promise<Climbed> }
+export interface Climbed { readonly changed: boolean; readonly declined: readonly Declined[] }
+
+/** Guard and run. One result for each call, abort and denial included; never rejects. */
+export interface Toolbox {
+  /** Of everything the model may call now, in a fixed order. */
+  readonly schemas: readonly ToolSchema[];
+  run(turn: OpenTurn, signal: AbortSignal): Promise<readonly Draft[]>;
+  /** A result as an entry: what a host's own loop hands in. */
+  shape(turn: OpenTurn, call: Call, result: unknown): Promise<Draft>;
+  call(name: string, input: Call['input'], signal: AbortSignal): Promise<unknown>;
+}
+
+/** The engine behind deadlines, generations, plan checks and the failure policy: nothing here throws for the engine's sake. */
+export interface GuardedEngine {
+  /** `name@version` of the engine that answers now. */
+  readonly name: string;
+  readonly engine: ContextEngine;
+  plan(ask: { readonly purpose: 'turn' | 'tool-loop' | 'measure' | 'preview'; readonly budget: Budget; readonly signal: AbortSignal }): Promise<ContextPlan>;
+  compact(ask: Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>): Promise<CompactOutcome>;
+  begin(turn: TurnStart): Promise<readonly Note[]>;
+  commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void>;
+  observe(usage: UsageReport): void;
+  close(): Promise<void>;
+}
+
+/** A plan as messages. Owned by `prompt`; pure but for reading artifacts. */
+export interface Renderer {
+  /** Changes whenever the same plan would give other bytes. */
+  readonly version: string;
+  /** What a message will stand as in the request, for counting: its text without images, and how many images it has. */
+  countable(message: Message): { readonly text: string; readonly images: number };
+  /** What a system text, and what tool schemas, will stand as. */
+  countablePrompt(system: string, tools: readonly ToolSchema[]): { readonly system: string; readonly tools: string };
+  /** The text the model is shown for a summary, wrapper and all. */
+  summaryText(text: string): string;
+  render(ask: RenderAsk): Promise<Rendered>;
+}
+export interface RenderAsk {
+  readonly route: string;
+  readonly system: string;
+  readonly tools: readonly ToolSchema[];
+  readonly settings: ModelRequest['settings'];
+  readonly blocks: AsyncIterable<RenderBlock> | Iterable<RenderBlock>;
+  readonly artifact: (id: ArtifactId) => Promise<string>;
+  /** Opaque reasoning of entries up to here (by `seq`) is left out: the prefix it was made under is gone. */
+  readonly opaqueAfterSeq: number;
+}
+/** What a plan shows, in order. */
+export type RenderBlock =
+  | { readonly kind: 'entry'; readonly placed: Placed }
+  | { readonly kind: 'summary'; readonly through: EntryId; readonly segment: { readonly text: { readonly inline: string } | { readonly artifact: ArtifactId }; readonly tokens: number } };
+export interface Rendered { readonly request: ModelRequest; readonly blocks: readonly { readonly origin: EntryId; readonly shape: string; readonly tokens: number }[] }
+
+/** Messages that came while a turn was running. */
+export interface Inbox {
+  /** Takes what wants to join the running turn. */
+  steering(): readonly UserInput[];
+  readonly empty: boolean;
+}
+
+export interface TurnLimits { readonly steps: number; readonly recoveries: number; readonly autoContinue: boolean }
+
+/** Time and chance, injected: replay needs them. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic milliseconds, for durations. */
+  elapsed(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back every `ms` until stopped; does not keep the process alive. */
+  every(ms: number, run: () => void): () => void;
+}
+export interface Ids { entry(): EntryId; session(): SessionId; owner(): string; random(): number }
+
+export type { Answer, Model };

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@palimpsest/source', 'module', 'node', 'import', 'default'];
+
+/** In-process tests: one process, no build needed. Tests that kill or spawn processes are `*.process.test.ts`, in vitest.process.config.ts. */
+export default defineConfig({
+  ssr: { resolve: { conditions } },
+  resolve: { conditions },
+  test: {
+    include: ['{packages,apps,tools}/**/src/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.process.test.ts'],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    passWithNoTests: false,
+  },
+});
