@@ -23,4 +23,5 @@ export type { AgentSettings, BudgetSettings, MaintenanceSettings, PromptSettings
 export { CLOCK, IDS, HOOKS, HOST_TOOLS, LOG, ARTIFACTS, LEASES, SEARCH, TOKEN_COUNTER, BUDGETING, RENDERER, AGENT_SETTINGS, BUDGET_SETTINGS, MAINTENANCE_SETTINGS, PROMPT_SETTINGS, STORE_SETTINGS, SESSION_ID, MODEL, ROUTE_LIMITS, EVENTS, INBOX, TURN_LIMITS, JOURNAL, VIEWS, TOOLBOX, GUARDED_ENGINE, LADDER } from './tokens.ts';
 export { PalimpsestError, isPalimpsestError, messageOf } from './errors/palimpsest-error.ts';
 export type { ErrorKind, ErrorFields } from './errors/palimpsest-error.ts';
+export { reducedMessage } from './log/reduced.ts';
 export { errors } from './errors/catalogue.ts';
