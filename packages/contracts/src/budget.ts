@@ -4,6 +4,9 @@
  */
 import { z } from 'zod';
 
+/** What one image is taken to cost, in tokens, until its route's real cost is learned. */
+export const IMAGE_TOKENS = 1_600;
+
 const tokens = z.number().int().nonnegative();
 
 /** Tokens of one model call. `input` excludes cached tokens; `output` includes `reasoning`. */

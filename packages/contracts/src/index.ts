@@ -4,7 +4,7 @@ export { entryId, artifactId, sessionId } from './ids.ts';
 export type { EntryId, ArtifactId, SessionId } from './ids.ts';
 export { json, providerOptions, textPart, imagePart, filePart, reasoningPart, toolCallPart, toolOutput, toolResultPart, opaquePart, userMessage, assistantMessage, toolMessage, message } from './parts.ts';
 export type { Json, ProviderOptions, TextPart, ImagePart, FilePart, ReasoningPart, ToolCallPart, ToolOutput, ToolResultPart, OpaquePart, UserMessage, AssistantMessage, ToolMessage, Message, UserPart, AssistantPart } from './parts.ts';
-export { usage, limitOrigin, limit, marks, fixedCosts, budget, mark, judgement } from './budget.ts';
+export { IMAGE_TOKENS, usage, limitOrigin, limit, marks, fixedCosts, budget, mark, judgement } from './budget.ts';
 export type { Usage, LimitOrigin, Limit, Marks, FixedCosts, Budget, Mark, Judgement, RouteLimits, BudgetAsk, Budgeting, TokenCounter } from './budget.ts';
 export { quality, trust, entriesSegment, summarySegment, nothingSegment, segment, contextPlan } from './log/segments.ts';
 export type { Quality, Trust, EntriesSegment, SummarySegment, NothingSegment, Segment, ContextPlan } from './log/segments.ts';

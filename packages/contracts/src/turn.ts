@@ -4,7 +4,7 @@ import type { BranchReader, CommittedTurn, CompactOutcome, CompactRequest, Conte
 import type { ArtifactId, EntryId, SessionId } from './ids.ts';
 import type { Declined, Draft, Entry, Trigger } from './log/entry.ts';
 import type { Artifact } from './log/ports.ts';
-import type { ContextPlan } from './log/segments.ts';
+import type { ContextPlan, NothingSegment, SummarySegment } from './log/segments.ts';
 import type { Message } from './parts.ts';
 import type { Answer, Call, Model, ModelRequest, ToolSchema, View } from './request.ts';
 import type { UserInput } from './session.ts';
@@ -39,13 +39,17 @@ export interface Journal {
   /** What the branch would cost with these drafts in force. Pure; nothing is written. @throws ENGINE_PLAN_INVALID when they break a rule of the log. */
   preview(drafts: Drafts): Promise<{ readonly shownTokens: number }>;
   readonly newestUserEntry: EntryId | null;
-  /** Entries shown now, oldest first, with the summaries between them; loaded, never the whole log. */
+  /** The whole path in units, oldest first: entries that are not covered (silent ones too), summaries and gaps between them. Loaded; never the whole log. */
   shown(): readonly Shown[];
 }
-/** One block of what is shown: an entry, or a summary that covers up to `through`. */
+/**
+ * One unit of the path as it stands now: an entry, a summary in force that covers up to `through`, or a stretch of which nothing is
+ * shown. A host compaction that keeps a summary or a gap repeats its `segment` as it is; edges of new segments lie between units.
+ */
 export type Shown =
   | { readonly kind: 'entry'; readonly placed: Placed }
-  | { readonly kind: 'summary'; readonly through: EntryId; readonly by: EntryId; readonly tokens: number };
+  | { readonly kind: 'summary'; readonly through: EntryId; readonly by: EntryId; readonly tokens: number; readonly segment: SummarySegment }
+  | { readonly kind: 'gap'; readonly through: EntryId; readonly by: EntryId; readonly tokens: 0; readonly segment: NothingSegment };
 
 /** plan (guarded engine) → render → hooks → judge. Reads only. */
 export interface Views {
