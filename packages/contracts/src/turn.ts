@@ -100,12 +100,14 @@ export interface GuardedEngine {
 export interface Renderer {
   /** Changes whenever the same plan would give other bytes. */
   readonly version: string;
-  /** What a message will stand as in the request, for counting: its text without images, and how many images it has. */
-  countable(message: Message): { readonly text: string; readonly images: number };
+  /** What a message will stand as in the request, for counting: its text without images, and how many images it has. Opaque parts count on their own route only. */
+  countable(message: Message, route?: string): { readonly text: string; readonly images: number };
   /** What a system text, and what tool schemas, will stand as. */
   countablePrompt(system: string, tools: readonly ToolSchema[]): { readonly system: string; readonly tools: string };
   /** The text the model is shown for a summary, wrapper and all. */
   summaryText(text: string): string;
+  /** The text the model is shown for a note (a `custom` entry). */
+  noteText(by: string, text: string): string;
   render(ask: RenderAsk): Promise<Rendered>;
 }
 export interface RenderAsk {

@@ -1,1 +1,2 @@
-export {};
+export { PlanRenderer, providerOf } from './plan-renderer.ts';
+export { promptModule } from './module.ts';
