@@ -20,7 +20,7 @@ export type { In, EventMap, EventName, PalimpsestEvent, Events, StreamPart, Tran
 export type { OpenTurn, Journal, Shown, Views, Climb, Ladder, Climbed, Toolbox, GuardedEngine, Renderer, RenderAsk, RenderBlock, Rendered, Inbox, TurnLimits, Clock, Ids } from './turn.ts';
 export type { UserInput, TurnResult, Turn, StepId, Prepared, Refusal, Recorded, StepLoop, Session, WhyBlock, Why, SessionStatus, HostTool, RuntimeOptions, Runtime } from './session.ts';
 export type { AgentSettings, BudgetSettings, MaintenanceSettings, PromptSettings, StoreSettings } from './settings.ts';
-export { CLOCK, IDS, HOOKS, HOST_TOOLS, LOG, ARTIFACTS, LEASES, SEARCH, TOKEN_COUNTER, BUDGETING, RENDERER, AGENT_SETTINGS, BUDGET_SETTINGS, MAINTENANCE_SETTINGS, PROMPT_SETTINGS, STORE_SETTINGS, SESSION_ID, MODEL, ROUTE_LIMITS, EVENTS, INBOX, TURN_LIMITS, JOURNAL, VIEWS, TOOLBOX, GUARDED_ENGINE, LADDER } from './tokens.ts';
+export { CLOCK, IDS, HOOKS, HOST_TOOLS, LOG, ARTIFACTS, LEASES, SEARCH, TOKEN_COUNTER, BUDGETING, RENDERER, AGENT_SETTINGS, BUDGET_SETTINGS, MAINTENANCE_SETTINGS, PROMPT_SETTINGS, STORE_SETTINGS, SESSION_ID, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, EVENTS, INBOX, TURN_LIMITS, JOURNAL, VIEWS, TOOLBOX, GUARDED_ENGINE, LADDER } from './tokens.ts';
 export { PalimpsestError, isPalimpsestError, messageOf } from './errors/palimpsest-error.ts';
 export type { ErrorKind, ErrorFields } from './errors/palimpsest-error.ts';
 export { reducedMessage } from './log/reduced.ts';

@@ -12,7 +12,6 @@ import type { Clock, GuardedEngine, Ids, Inbox, Journal, Ladder, Renderer, Toolb
 export const CLOCK = hostToken<Clock>('host.clock');
 export const IDS = hostToken<Ids>('host.ids');
 export const HOOKS = hostToken<Hooks>('host.hooks');
-export const HOST_TOOLS = hostToken<readonly HostTool[]>('host.tools');
 
 export const LOG = hostToken<Log>('store.log');
 export const ARTIFACTS = hostToken<Artifacts>('store.artifacts');
@@ -32,6 +31,9 @@ export const STORE_SETTINGS = hostToken<StoreSettings>('config.store');
 export const SESSION_ID = sessionToken<SessionId>('session.id');
 export const MODEL = sessionToken<Model>('session.model');
 export const ROUTE_LIMITS = sessionToken<RouteLimits>('session.limits');
+/** The system text in force from the next step on. */
+export const SYSTEM_TEXT = sessionToken<string>('session.system-text');
+export const HOST_TOOLS = sessionToken<readonly HostTool[]>('session.tools');
 export const EVENTS = sessionToken<Events>('session.events');
 export const INBOX = sessionToken<Inbox>('session.inbox');
 export const TURN_LIMITS = sessionToken<TurnLimits>('session.turn-limits');

@@ -44,6 +44,8 @@ export const promptBody = z.object({
 /** A snapshot: `segments` is ALL that is in force from the root to the last `through`; what follows is shown. Only the newest active one of a path counts. */
 export const compactionBody = z.object({
   kind: z.literal('compaction'),
+  /** The path's root, so that nobody has to walk there to name it. Set by the host. */
+  first: entryId.exactOptional(),
   /** The engine's name, or `host`, or the tool an imported one came from. */
   by: z.string(), trigger, segments: z.array(segment).readonly(),
   /** Shown tokens of the whole branch, by the host's metric. */
