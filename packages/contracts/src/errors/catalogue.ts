@@ -113,6 +113,8 @@ export const errors = {
   // WIRING
   wiringInvalid: (problems: readonly string[]): PalimpsestError =>
     new PalimpsestError({ code: 'WIRING_INVALID', kind: 'internal', message: `The wiring has ${String(problems.length)} fault(s):\n${problems.map((problem) => `- ${problem}`).join('\n')}`, details: { problems: [...problems] } }),
+  wiringCreateFailed: (token: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'WIRING_CREATE_FAILED', kind: 'internal', message: `Creating ${token} failed: ${messageOf(cause)}`, details: { token }, cause }),
   wiringClosed: (scope: string): PalimpsestError => new PalimpsestError({ code: 'WIRING_CLOSED', kind: 'internal', message: `The ${scope} scope is closed.`, details: { scope } }),
   closeFailed: (what: string, faults: readonly unknown[]): PalimpsestError =>
     new PalimpsestError({ code: 'CLOSE_FAILED', kind: 'environment', message: `Closing ${what}: ${faults.map(messageOf).join('; ')}`, details: { faults: faults.map(messageOf) }, cause: faults[0] }),
