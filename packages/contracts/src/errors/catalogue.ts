@@ -8,6 +8,13 @@ type At = { readonly file: string; readonly line: number; readonly column: numbe
 const place = (at: At | null): string => (at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `);
 
 export const errors = {
+  // BUDGET
+  budgetClosed: (): PalimpsestError => new PalimpsestError({ code: 'BUDGET_CLOSED', kind: 'session', message: 'The token counter is closed.' }),
+  budgetWorkerFailed: (cause: unknown): PalimpsestError =>
+    new PalimpsestError({
+      code: 'BUDGET_WORKER_FAILED', kind: 'environment', message: `The thread that counts tokens failed: ${messageOf(cause)}. Counting goes on without it.`, details: {}, retryable: true, cause,
+    }),
+
   // CONFIG
   configInvalid: (at: At | null, path: string, problem: string, near: string | null = null): PalimpsestError =>
     new PalimpsestError({
