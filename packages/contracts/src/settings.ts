@@ -24,6 +24,8 @@ export interface MaintenanceSettings {
   /** False: rungs 1 to 4 never run by themselves (`compression.enabled: false` or `compaction.strategy: off`). */
   readonly enabled: boolean;
   readonly autoContinue: boolean;
+  /** Tokens of the newest part that a compaction keeps whole; null: the engine's own setting. */
+  readonly keepRecentTokens: number | null;
   readonly hygieneEnabled: boolean;
 }
 

@@ -2,6 +2,7 @@
  * One factory per error code, sorted by area. Call sites name the problem; the catalogue words it. `docs/errors.md` is
  * generated from here and tested against it.
  */
+import type { Json } from '../parts.ts';
 import { messageOf, PalimpsestError } from './palimpsest-error.ts';
 
 type At = { readonly file: string; readonly line: number; readonly column: number };
@@ -16,10 +17,11 @@ export const errors = {
     }),
 
   // CONFIG
-  configInvalid: (at: At | null, path: string, problem: string, near: string | null = null): PalimpsestError =>
+  /** `others` are the faults found beside this one, each with its own `at`, `path`, `problem` and `near`. */
+  configInvalid: (at: At | null, path: string, problem: string, near: string | null = null, others: readonly { readonly [key: string]: Json }[] = []): PalimpsestError =>
     new PalimpsestError({
-      code: 'CONFIG_INVALID', kind: 'config', message: `${place(at)}${path}: ${problem}`,
-      details: { path, ...(at === null ? {} : { file: at.file, line: at.line, column: at.column }), near },
+      code: 'CONFIG_INVALID', kind: 'config', message: `${place(at)}${path === '' ? '' : `${path}: `}${problem}${others.length === 0 ? '' : ` (and ${String(others.length)} more)`}`,
+      details: { path, problem, ...(at === null ? {} : { file: at.file, line: at.line, column: at.column }), near, others: [...others] },
       ...(near === null ? {} : { hint: `Did you mean "${near}"?` }),
     }),
   configUnreadable: (file: string, cause: unknown): PalimpsestError =>
@@ -30,13 +32,17 @@ export const errors = {
     new PalimpsestError({ code: 'ENGINE_PLAN_INVALID', kind: 'plugin', message: `Engine ${engine}, plan: ${problem} (rule: ${rule})`, details: { engine, method: 'plan', rule } }),
   engineFailed: (engine: string, method: string, rule: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'ENGINE_FAILED', kind: 'plugin', message: `Engine ${engine}, ${method}: ${messageOf(cause)} (rule: ${rule})`, details: { engine, method, rule }, cause }),
+  engineNameTaken: (name: string, owner: string): PalimpsestError =>
+    new PalimpsestError({ code: 'ENGINE_NAME_TAKEN', kind: 'plugin', message: `The engine name "${name}" is taken by ${owner}.`, details: { name, owner }, hint: 'Give the engine another name.' }),
   engineUnknown: (name: string, places: readonly string[]): PalimpsestError =>
     new PalimpsestError({
       code: 'ENGINE_UNKNOWN', kind: 'config', message: `No context engine "${name}" was found. Looked in: ${places.join('; ')}`, details: { name, places: [...places] },
       hint: 'Run `palimpsest engines` to see each place and why it did not answer.',
     }),
-  pluginManifestInvalid: (file: string, problem: string): PalimpsestError =>
-    new PalimpsestError({ code: 'PLUGIN_MANIFEST_INVALID', kind: 'plugin', message: `${file}: ${problem}`, details: { file } }),
+  pluginManifestInvalid: (file: string, problem: string, line: number | null = null): PalimpsestError =>
+    new PalimpsestError({
+      code: 'PLUGIN_MANIFEST_INVALID', kind: 'plugin', message: `${file}:${line === null ? '' : `${String(line)}:`} ${problem}`, details: { file, problem, line },
+    }),
   pluginLoadFailed: (name: string, file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'PLUGIN_LOAD_FAILED', kind: 'plugin', message: `Plugin ${name}: loading ${file} failed: ${messageOf(cause)}`, details: { name, file }, cause }),
 
