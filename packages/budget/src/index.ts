@@ -3,6 +3,7 @@ export type { Encoding } from './encodings.ts';
 export { estimateTokens } from './estimate/estimate-tokens.ts';
 export { ExactCounter } from './exact-counter.ts';
 export type { ExactCounterOptions } from './exact-counter.ts';
+export { budgetModule } from './module.ts';
 export type { BudgetNote } from './notes.ts';
 export { RatioBudgeting } from './ratio-budgeting.ts';
 export { ratioPolicy, ratioTrigger } from './ratio-policy.ts';
