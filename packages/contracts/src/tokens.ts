@@ -7,7 +7,7 @@ import type { Artifacts, Leases, Log, Search } from './log/ports.ts';
 import type { Model } from './request.ts';
 import type { HostTool } from './session.ts';
 import type { BudgetSettings, MaintenanceSettings, AgentSettings, PromptSettings, StoreSettings } from './settings.ts';
-import type { Clock, GuardedEngine, Ids, Inbox, Journal, Ladder, Renderer, Toolbox, TurnLimits, Views } from './turn.ts';
+import type { Clock, GuardedEngine, GuardSettings, Ids, Inbox, Journal, Ladder, Renderer, Toolbox, TurnLimits, Views } from './turn.ts';
 
 export const CLOCK = hostToken<Clock>('host.clock');
 export const IDS = hostToken<Ids>('host.ids');
@@ -36,6 +36,7 @@ export const SYSTEM_TEXT = sessionToken<string>('session.system-text');
 export const HOST_TOOLS = sessionToken<readonly HostTool[]>('session.tools');
 export const EVENTS = sessionToken<Events>('session.events');
 export const INBOX = sessionToken<Inbox>('session.inbox');
+export const GUARD_SETTINGS = sessionToken<GuardSettings>('session.guard-settings');
 export const TURN_LIMITS = sessionToken<TurnLimits>('session.turn-limits');
 export const JOURNAL = sessionToken<Journal>('kernel.journal');
 export const VIEWS = sessionToken<Views>('kernel.views');

@@ -56,6 +56,8 @@ export interface Views {
   assemble(turn: OpenTurn, signal: AbortSignal): Promise<View>;
   /** No request: the branch as shown and what is about to be added. */
   gauge(incoming: UserInput | null): Judgement;
+  /** The same against the threshold marks: after a turn. */
+  threshold(): Judgement;
   /** The budget as of now. */
   budget(turn: OpenTurn | null): Budget;
   /** A `prompt` draft where system text or tools changed, else nothing. */
@@ -96,6 +98,18 @@ export interface GuardedEngine {
   close(): Promise<void>;
 }
 
+/** An engine at work in a session. `name` is `name@version`. */
+export interface EngineSeat { readonly name: string; readonly engine: ContextEngine }
+export interface GuardSettings {
+  readonly chosen: EngineSeat;
+  /** Answers for the rest of a turn in which the chosen one failed; null: then the turn fails (`on_engine_failure: fail`). */
+  readonly fallback: EngineSeat | null;
+  /** Deadlines in milliseconds: for a plan, a compaction, any other call. */
+  readonly planMs: number;
+  readonly compactMs: number;
+  readonly callMs: number;
+}
+
 /** A plan as messages. Owned by `prompt`; pure but for reading artifacts. */
 export interface Renderer {
   /** Changes whenever the same plan would give other bytes. */
@@ -133,7 +147,7 @@ export interface Inbox {
   readonly empty: boolean;
 }
 
-export interface TurnLimits { readonly steps: number; readonly recoveries: number; readonly autoContinue: boolean }
+export interface TurnLimits { readonly steps: number; readonly recoveries: number; readonly autoContinue: boolean; readonly hygiene: boolean }
 
 /** Time and chance, injected: replay needs them. */
 export interface Clock {

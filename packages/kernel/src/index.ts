@@ -1,1 +1,10 @@
-export {};
+export { kernelModule } from './module.ts';
+export { KernelSession } from './session.ts';
+export type { SessionParts } from './session.ts';
+export { KERNEL_INBOX, KERNEL_JOURNAL, PROMPT_KEEPER } from './kernel-tokens.ts';
+export { TURN_KIT } from './turn-kit.ts';
+export type { TurnKit } from './turn-kit.ts';
+export { artifactIdOf, hashOf } from './hash.ts';
+export { loadPath } from './branch/load.ts';
+export { Path } from './branch/path.ts';
+export { PathReader } from './branch/reader.ts';

@@ -32,10 +32,12 @@ function sendableResult(part: ToolResultPart): ToolResultPart {
   return { ...part, toolCallId: wireCallId(part.toolCallId), toolName: wireToolName(part.toolName), output: sendableOutput(part.output) };
 }
 
+type ContentItem = (ToolOutput & { type: 'content' })['value'][number];
+
 function sendableOutput(output: ToolOutput): ToolOutput {
   if (output.type === 'json' || output.type === 'error-json') return { ...output, value: cleanJson(output.value) };
   if (output.type === 'text' || output.type === 'error-text') return { ...output, value: isBlank(output.value) ? EMPTY_RESULT : cleanText(output.value) };
-  const value = output.value.flatMap((item) => (item.type !== 'text' ? [item] : isBlank(item.text) ? [] : [{ ...item, text: cleanText(item.text) }]));
+  const value = output.value.flatMap((item): ContentItem[] => (item.type !== 'text' ? [item] : isBlank(item.text) ? [] : [{ ...item, text: cleanText(item.text) }]));
   return value.length > 0 ? { type: 'content', value } : { type: 'text', value: EMPTY_RESULT };
 }
 

@@ -1,0 +1,33 @@
+import type { ContextPlan, RenderBlock } from '@palimpsest/contracts';
+import { bySegment } from './segments.ts';
+import { idOf, isShownEntry, type Unit } from './units.ts';
+
+/** What a plan shows of these units, in order. Pure. */
+export function blocksOf(units: readonly Unit[], plan: ContextPlan): readonly RenderBlock[] {
+  return bySegment(units, plan.segments).flatMap(({ segment, units: inside }): readonly RenderBlock[] => {
+    if (segment?.show === 'summary') return [{ kind: 'summary', through: segment.through, segment }];
+    return segment === null || segment.show === 'nothing' ? [] : inside.flatMap(blockOf);
+  });
+}
+
+function blockOf(unit: Unit): readonly RenderBlock[] {
+  if (unit.kind === 'summary') return [{ kind: 'summary', through: idOf(unit), segment: unit.segment }];
+  return isShownEntry(unit) ? [{ kind: 'entry', placed: unit.placed }] : [];
+}
+
+/** Tokens of the blocks by what they are; the sum is what the branch costs under this plan. */
+export function partsOf(blocks: readonly RenderBlock[]): Readonly<Record<'user' | 'assistant' | 'tool' | 'summary' | 'note', number>> {
+  const parts = { user: 0, assistant: 0, tool: 0, summary: 0, note: 0 };
+  for (const block of blocks) {
+    if (block.kind === 'summary') parts.summary += block.segment.tokens;
+    else parts[block.placed.entry.kind === 'message' ? block.placed.entry.message.role : 'note'] += block.placed.shownTokens;
+  }
+  return parts;
+}
+
+/** How each block stands in the request, for comparing prefixes: two equal signatures render to equal bytes. */
+export function signatureOf(block: RenderBlock): string {
+  if (block.kind === 'summary') return `s:${block.through}:${'inline' in block.segment.text ? String(block.segment.tokens) : block.segment.text.artifact}`;
+  const { entry, shape, shownTokens } = block.placed;
+  return `e:${entry.id}:${shape.kind}:${String(shownTokens)}`;
+}

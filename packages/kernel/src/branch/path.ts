@@ -1,0 +1,124 @@
+import type { CompactionBody, Drafts, Entry, EntryId, PromptBody, Segment, StepBody } from '@palimpsest/contracts';
+import { completed, covered } from './segments.ts';
+import { callsOf, idOf, isResult, isShownEntry, placedReduced, placedWhole, tokensOf, type Unit } from './units.ts';
+
+const epochKinds: ReadonlySet<Entry['kind']> = new Set(['compaction', 'reduction', 'undo', 'prompt', 'model-change', 'engine-change']);
+
+/** What a path is remembered by, besides its units. */
+export interface Landmarks {
+  first: EntryId | null;
+  last: Entry | null;
+  compaction: Entry<CompactionBody> | null;
+  prompt: Entry<PromptBody> | null;
+  step: Entry<StepBody> | null;
+  newestUser: EntryId | null;
+  /** The newest entry that breaks the prefix: it sets the epoch. */
+  epoch: Entry | null;
+}
+
+/** The fold of one path, kept as entries arrive: what is shown now, and the landmarks. Owned by the journal; everybody else gets copies. */
+export class Path {
+  units: Unit[] = [];
+  shownTokens = 0;
+  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, newestUser: null, epoch: null };
+  /** Compactions and reductions in force, oldest first, since the newest active compaction: what an undo can lift, last in first out. */
+  liftable: EntryId[] = [];
+  private positions = new Map<EntryId, number>();
+  private openGroup: EntryId | null = null;
+
+  static of(units: readonly Unit[], marks: Partial<Landmarks>): Path {
+    const path = new Path();
+    Object.assign(path.marks, marks);
+    path.replace(units);
+    return path;
+  }
+
+  clone(): Path {
+    const copy = Path.of(this.units, this.marks);
+    copy.openGroup = this.openGroup;
+    return copy;
+  }
+
+  unit(id: EntryId): Unit | null {
+    return this.units[this.positions.get(id) ?? -1] ?? null;
+  }
+
+  /** Takes in the next entry of the path. An `undo` cannot be folded forward: the owner loads anew. */
+  add(entry: Entry): void {
+    if (entry.kind === 'reduction') for (const item of entry.items) this.reduce(item);
+    if (entry.kind === 'compaction' && entry.hidden !== true) this.cover(entry.segments, entry);
+    if (entry.kind === 'reduction' || (entry.kind === 'compaction' && entry.hidden !== true)) this.liftable.push(entry.id);
+    this.note(entry);
+  }
+
+  /** Takes in an entry without its effect: lifted, or already told by a newer one. */
+  note(entry: Entry): void {
+    this.push(entry);
+    this.remember(entry);
+  }
+
+  /** In place: these drafts as if they were in force. */
+  suppose(drafts: Drafts, by: EntryId): void {
+    for (const item of drafts.reductions ?? []) this.reduce(item);
+    if (drafts.compaction !== undefined) this.replace(covered(this.units, completed(this.units, drafts.compaction.segments), by));
+  }
+
+  /** Calls of the newest asking message that nothing behind it answers. */
+  openCalls(): { readonly entry: Entry; readonly calls: ReturnType<typeof callsOf> } | null {
+    const at = this.units.findLastIndex((unit) => isShownEntry(unit) && callsOf(unit.placed.entry).length > 0);
+    const asking = this.units[at];
+    if (asking?.kind !== 'entry') return null;
+    const answered = this.units.slice(at + 1).flatMap((unit) => (unit.kind === 'entry' ? resultIds(unit.placed.entry) : []));
+    const calls = callsOf(asking.placed.entry).filter(({ id }) => !take(answered, id));
+    return calls.length === 0 ? null : { entry: asking.placed.entry, calls };
+  }
+
+  private reduce(item: Parameters<typeof placedReduced>[1]): void {
+    const at = this.positions.get(item.entry);
+    const unit = at === undefined ? undefined : this.units[at];
+    if (at === undefined || unit === undefined || !isShownEntry(unit)) return;
+    const placed = placedReduced(unit.placed, item);
+    this.shownTokens += placed.shownTokens - unit.placed.shownTokens;
+    this.units[at] = { kind: 'entry', placed };
+  }
+
+  private cover(segments: readonly Segment[], by: Entry<CompactionBody>): void {
+    this.replace(covered(this.units, segments, by.id));
+    this.marks.compaction = by;
+  }
+
+  private push(entry: Entry): void {
+    const group = isResult(entry) && this.openGroup !== null ? this.openGroup : entry.id;
+    const unit: Unit = { kind: 'entry', placed: placedWhole(entry, group) };
+    if (callsOf(entry).length > 0) this.openGroup = entry.id;
+    else if (isShownEntry(unit) && !isResult(entry)) this.openGroup = null;
+    this.positions.set(entry.id, this.units.length);
+    this.units.push(unit);
+    this.shownTokens += unit.placed.shownTokens;
+  }
+
+  private remember(entry: Entry): void {
+    this.marks.first ??= entry.id;
+    this.marks.last = entry;
+    if (epochKinds.has(entry.kind) && !(entry.kind === 'compaction' && entry.hidden === true)) this.marks.epoch = entry;
+    if (entry.kind === 'prompt') this.marks.prompt = entry;
+    if (entry.kind === 'step') this.marks.step = entry;
+    if (entry.kind === 'message' && entry.origin === 'user_input' && entry.hidden !== true) this.marks.newestUser = entry.id;
+  }
+
+  private replace(units: readonly Unit[]): void {
+    this.units = [...units];
+    this.positions = new Map(this.units.map((unit, index) => [idOf(unit), index]));
+    this.shownTokens = this.units.reduce((sum, unit) => sum + tokensOf(unit), 0);
+  }
+}
+
+function resultIds(entry: Entry): string[] {
+  return entry.kind === 'message' && entry.message.role === 'tool' ? entry.message.content.map((part) => part.toolCallId) : [];
+}
+
+function take(ids: string[], id: string): boolean {
+  const at = ids.indexOf(id);
+  if (at >= 0) ids.splice(at, 1);
+  return at >= 0;
+}

@@ -1,0 +1,80 @@
+/** Segments against units: completing, checking, covering. Pure. */
+import { errors } from '@palimpsest/contracts';
+import type { EntryId, PalimpsestError, Segment } from '@palimpsest/contracts';
+import { coveredUnit, idOf, isShownEntry, type Unit } from './units.ts';
+
+/** A rule of the contract that a list of segments breaks. */
+export interface Violation { readonly rule: string; readonly problem: string }
+
+/** The units of each segment, in order; units behind the last `through` come last, with null. */
+export function bySegment(units: readonly Unit[], segments: readonly Segment[]): readonly { readonly segment: Segment | null; readonly units: readonly Unit[] }[] {
+  const position = new Map(units.map((unit, index) => [idOf(unit), index]));
+  let from = 0;
+  const parts = segments.map((segment) => {
+    const to = (position.get(segment.through) ?? from - 1) + 1;
+    const part = { segment, units: units.slice(from, Math.max(from, to)) };
+    from = Math.max(from, to);
+    return part;
+  });
+  return from < units.length ? [...parts, { segment: null, units: units.slice(from) }] : parts;
+}
+
+/** What is wrong with these segments on this path, if anything. `whole`: the last one has to end at the leaf. */
+export function violations(units: readonly Unit[], segments: readonly Segment[], rules: { readonly whole: boolean; readonly mustShow: EntryId | null }): readonly Violation[] {
+  const position = new Map(units.map((unit, index) => [idOf(unit), index]));
+  const found: Violation[] = [];
+  let last = -1;
+  for (const { through } of segments) {
+    const at = position.get(through);
+    if (at === undefined) found.push({ rule: 'edge-unknown', problem: `a segment ends at ${through}, which is no edge of this path` });
+    else if (at <= last) found.push({ rule: 'edge-order', problem: `the segment through ${through} does not come after the one before` });
+    else if (cutsGroup(units, at)) found.push({ rule: 'pair-cut', problem: `the edge behind ${through} cuts a tool group` });
+    last = Math.max(last, at ?? last);
+  }
+  if (rules.whole && units.length > 0 && last !== units.length - 1) found.push({ rule: 'not-whole', problem: 'the last segment does not end at the leaf' });
+  if (found.length === 0 && rules.mustShow !== null && !shows(units, segments, rules.mustShow)) found.push({ rule: 'newest-user-entry', problem: `the newest user input ${rules.mustShow} is not shown` });
+  return found;
+}
+
+export function violationError(engine: string, broken: readonly Violation[]): PalimpsestError {
+  return errors.enginePlanInvalid(engine, broken.map(({ rule }) => rule).join(', '), broken.map(({ problem }) => problem).join('; '));
+}
+
+function cutsGroup(units: readonly Unit[], at: number): boolean {
+  const next = units.slice(at + 1).find(isShownEntry);
+  const before = units.slice(0, at + 1).findLast(isShownEntry);
+  return next !== undefined && before !== undefined && next.placed.group === before.placed.group;
+}
+
+function shows(units: readonly Unit[], segments: readonly Segment[], entry: EntryId): boolean {
+  return bySegment(units, segments).some((part) => (part.segment === null || part.segment.show === 'entries') && part.units.some((unit) => isShownEntry(unit) && idOf(unit) === entry));
+}
+
+/**
+ * The same segments as a snapshot of all in force: where a stretch shows `entries`, the summaries and gaps already in force within it
+ * are repeated, also behind the last `through`.
+ */
+export function completed(units: readonly Unit[], segments: readonly Segment[]): readonly Segment[] {
+  const parts = bySegment(units, segments);
+  return parts.flatMap(({ segment, units: inside }) => {
+    if (segment !== null && segment.show !== 'entries') return [segment];
+    const lastCovered = inside.findLastIndex((unit) => unit.kind !== 'entry');
+    return spelled(segment === null ? inside.slice(0, lastCovered + 1) : inside);
+  });
+}
+
+/** One segment per run of entries, one per covered unit. */
+function spelled(units: readonly Unit[]): readonly Segment[] {
+  const out: Segment[] = [];
+  for (const unit of units) {
+    if (unit.kind !== 'entry') out.push(unit.segment);
+    else if (out.at(-1)?.show === 'entries') out[out.length - 1] = { through: idOf(unit), show: 'entries' };
+    else out.push({ through: idOf(unit), show: 'entries' });
+  }
+  return out;
+}
+
+/** The units once these (completed) segments are in force by `by`. */
+export function covered(units: readonly Unit[], segments: readonly Segment[], by: EntryId): readonly Unit[] {
+  return bySegment(units, segments).flatMap(({ segment, units: inside }) => (segment === null || segment.show === 'entries' ? inside : [coveredUnit(segment, by)]));
+}

@@ -1,0 +1,69 @@
+import { CLOCK, IDS, IMAGE_TOKENS, MODEL, RENDERER, TOKEN_COUNTER } from '@palimpsest/contracts';
+import type {
+  Answer, Body, Call, Clock, Draft, EntryId, Finish, Ids, Message, Model, Note, OpenTurn, Origin, Renderer, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
+} from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import { hashOf } from './hash.ts';
+
+/** Makes drafts: mints ids and times, counts each message once as it will be rendered. */
+export class DraftWriter {
+  constructor(
+    @inject(TOKEN_COUNTER) private readonly counter: TokenCounter,
+    @inject(RENDERER) private readonly renderer: Renderer,
+    @inject(IDS) private readonly ids: Ids,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(MODEL) private readonly model: Model,
+  ) {}
+
+  /** A body the model is never shown, or whose tokens are known. */
+  plain<B extends Body>(body: B, turn: EntryId | null, tokens = 0): Draft<B> {
+    return { id: this.ids.entry(), time: new Date(this.clock.now()).toISOString(), turn, tokens, ...body } as unknown as Draft<B>;
+  }
+
+  async message(message: Message, origin: Origin, turn: EntryId | null): Promise<Draft> {
+    return this.plain({ kind: 'message', origin, message }, turn, await this.messageTokens(message));
+  }
+
+  /** The entry that starts a turn: its own id is the turn's. */
+  async user(input: UserInput, turn: EntryId | null): Promise<Draft> {
+    const draft = await this.message({ role: 'user', content: partsOf(input) }, input.origin ?? 'user_input', turn);
+    return turn === null ? { ...draft, turn: draft.id } : draft;
+  }
+
+  async note(note: Note, by: string, turn: EntryId): Promise<Draft> {
+    const tokens = await this.counter.count(this.renderer.noteText(by, note.text));
+    return this.plain({ kind: 'custom', by, key: note.key, data: null, shown: note.text }, turn, tokens + 8);
+  }
+
+  async result(call: Call, output: ToolOutput, turn: EntryId | null): Promise<Draft> {
+    const part: ToolResultPart = { type: 'tool-result', toolCallId: call.id, toolName: call.name, output };
+    return this.message({ role: 'tool', content: [part] }, 'tool', turn);
+  }
+
+  /** [step, reply] for a reply; [step] for a failure, an abort, a refusal. */
+  async step(turn: OpenTurn, view: View, answer: Answer | { readonly kind: 'exhausted' }): Promise<readonly Draft[]> {
+    const reply = answer.kind === 'reply' ? await this.message(answer.message, 'model', turn.id) : null;
+    const step: StepBody = {
+      kind: 'step', route: view.request.route, engine: view.engine, budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
+      plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, hash: hashOf(view.request),
+      usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: turn.declined,
+    };
+    return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];
+  }
+
+  async messageTokens(message: Message): Promise<number> {
+    const { text, images } = this.renderer.countable(message, this.model.route);
+    return text === '' ? 0 : (await this.counter.count(text)) + images * IMAGE_TOKENS;
+  }
+}
+
+function outcomeOf(answer: Answer | { readonly kind: 'exhausted' }, reply: EntryId | null): StepBody['outcome'] {
+  if (answer.kind === 'reply' && reply !== null) return { kind: 'reply', reply, finish: answer.finish satisfies Finish };
+  if (answer.kind === 'failed') return { kind: 'failed', fault: answer.fault };
+  if (answer.kind === 'aborted') return { kind: 'aborted', ...(answer.partial === undefined ? {} : { partial: answer.partial }) };
+  return { kind: 'refused', code: 'CONTEXT_EXHAUSTED' };
+}
+
+function partsOf(input: UserInput): (Message & { role: 'user' })['content'] {
+  return typeof input.content === 'string' ? [{ type: 'text', text: input.content }] : [...input.content];
+}

@@ -1,0 +1,129 @@
+import { CLOCK, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf } from '@palimpsest/contracts';
+import type {
+  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineSeat, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
+} from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import { violationError, violations } from '../branch/segments.ts';
+import type { LeasedJournal } from '../journal.ts';
+import { KERNEL_JOURNAL } from '../kernel-tokens.ts';
+import { DeadlineMissed, within } from './deadline.ts';
+
+type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>;
+interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
+
+/**
+ * Stands between the kernel and an engine. A call that throws, is late, or breaks a rule is named (engine, method, rule) and reported; a bad
+ * plan is asked for once more; then the failure policy applies: the built-in engine answers until the turn ends, or the turn fails.
+ */
+export class EngineGuard implements GuardedEngine {
+  readonly failures: string[] = [];
+  private seat: EngineSeat;
+  private generation = 0;
+
+  constructor(
+    @inject(GUARD_SETTINGS) private readonly settings: GuardSettings,
+    @inject(KERNEL_JOURNAL) private readonly journal: LeasedJournal,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.seat = settings.chosen;
+  }
+
+  get name(): string {
+    return this.seat.name;
+  }
+
+  get engine(): ContextEngine {
+    return this.seat.engine;
+  }
+
+  async plan(ask: PlanAsk): Promise<ContextPlan> {
+    for (const last of [false, true]) {
+      try {
+        return await this.planOnce(ask);
+      } catch (error) {
+        this.report('plan', error);
+        if (last && !this.substitute('plan', error)) throw error;
+      }
+    }
+    return this.planOnce(ask);
+  }
+
+  async compact(ask: CompactAsk): Promise<CompactOutcome> {
+    const { engine } = this.seat;
+    if (engine.compact === undefined) return { kind: 'noop', reason: 'nothing-eligible' };
+    const generation = ++this.generation;
+    try {
+      const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: ask.protectedEntries, generation, deadlineMs: this.clock.now() + this.settings.compactMs });
+      return await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })) ?? { kind: 'noop', reason: 'nothing-eligible' });
+    } catch (error) {
+      this.report('compact', error);
+      return { kind: 'failed', error: messageOf(error), retryable: error instanceof DeadlineMissed };
+    }
+  }
+
+  async begin(turn: TurnStart): Promise<readonly Note[]> {
+    return (await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }))) ?? [];
+  }
+
+  /** After it the chosen engine is asked again: a substitution lasts for the rest of the turn. */
+  async commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void> {
+    await this.call('commit', turn.signal, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }));
+    this.seat = this.settings.chosen;
+  }
+
+  observe(usage: UsageReport): void {
+    try {
+      this.engine.observe?.(usage);
+    } catch (error) {
+      this.report('observe', error);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const seat of new Set([this.settings.chosen, this.seat])) await this.call('close', new AbortController().signal, () => seat.engine.close?.());
+  }
+
+  private async planOnce(ask: PlanAsk): Promise<ContextPlan> {
+    const { engine, name } = this.seat;
+    const deadlineMs = this.clock.now() + this.settings.planMs;
+    const plan = await within(this.clock, this.settings.planMs, ask.signal, (signal) => engine.plan(Object.freeze({ ...this.base(ask), purpose: ask.purpose, signal, deadlineMs })));
+    const broken = violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
+    if (broken.length > 0) throw violationError(name, broken);
+    return plan;
+  }
+
+  private base(ask: { readonly budget: Budget; readonly signal: AbortSignal }): Pick<PlanRequest, 'session' | 'branch' | 'newestUserEntry' | 'budget' | 'signal'> {
+    return { session: this.journal.session, branch: this.journal.branch(), newestUserEntry: this.journal.newestUserEntry, budget: ask.budget, signal: ask.signal };
+  }
+
+  private async call<T>(method: string, signal: AbortSignal, work: (signal: AbortSignal) => T | Promise<T>): Promise<T | null> {
+    try {
+      return await within(this.clock, this.settings.callMs, signal, work);
+    } catch (error) {
+      this.report(method, error);
+      return null;
+    }
+  }
+
+  private report(method: string, error: unknown): void {
+    const rule = ruleOf(error);
+    this.failures.push(`${this.seat.name} ${method}: ${messageOf(error)}`);
+    this.events.emit('engine.failed', { session: this.journal.session, turn: null, engine: this.seat.name, method, rule });
+  }
+
+  /** False: the policy says `fail`, or the built-in engine itself failed. */
+  private substitute(method: string, error: unknown): boolean {
+    const fallback = this.settings.fallback;
+    if (fallback === null || this.seat === fallback) return false;
+    this.events.emit('engine.replaced', { session: this.journal.session, turn: null, from: this.seat.name, to: fallback.name, rule: `${method}: ${ruleOf(error)}` });
+    this.seat = fallback;
+    return true;
+  }
+}
+
+function ruleOf(error: unknown): string {
+  if (error instanceof DeadlineMissed) return 'deadline';
+  return isPalimpsestError(error) && typeof error.details['rule'] === 'string' ? error.details['rule'] : 'throws';
+}
+

@@ -1,0 +1,157 @@
+import { errors, EVENTS, IDS, isPalimpsestError, LEASES, LOG, CLOCK, SESSION_ID } from '@palimpsest/contracts';
+import type { Artifact, BranchReader, Clock, CompactionBody, Draft, Drafts, Entry, EntryId, Events, Ids, Journal, Lease, Leases, Log, SessionId, Shown } from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import { loadPath } from './branch/load.ts';
+import { Path } from './branch/path.ts';
+import { PathReader } from './branch/reader.ts';
+import { completed, violationError, violations } from './branch/segments.ts';
+
+const TTL_MS = 60_000;
+const RENEW_MS = 20_000;
+
+/** The session's log under its lease: keeps the fold of the current path and appends with leaf and fence. */
+export class LeasedJournal implements Journal {
+  private path = new Path();
+  private lease: Lease | null = null;
+  private holds = 0;
+  private stopRenewing: (() => void) | null = null;
+  private readonly owner: string;
+
+  constructor(
+    @inject(SESSION_ID) readonly session: SessionId,
+    @inject(LOG) private readonly log: Log,
+    @inject(LEASES) private readonly leases: Leases,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(IDS) ids: Ids,
+  ) {
+    this.owner = ids.owner();
+  }
+
+  get newestUserEntry(): EntryId | null {
+    return this.path.marks.newestUser;
+  }
+
+  /** Landmarks of the path as it stands; read-only for everybody else. */
+  get marks(): Readonly<Path['marks']> {
+    return this.path.marks;
+  }
+
+  get shownTokens(): number {
+    return this.path.shownTokens;
+  }
+
+  shown(): readonly Shown[] {
+    return this.path.units;
+  }
+
+  openCalls(): ReturnType<Path['openCalls']> {
+    return this.path.openCalls();
+  }
+
+  /** Re-entrant within one process; the last release gives the lease back. The path is checked against the log again. */
+  async hold(): Promise<{ release(): Promise<void> }> {
+    if (this.holds === 0) await this.take();
+    this.holds += 1;
+    let released = false;
+    return {
+      release: async () => {
+        if (released) return;
+        released = true;
+        this.holds -= 1;
+        if (this.holds === 0) await this.giveBack();
+      },
+    };
+  }
+
+  async append(drafts: readonly Draft[], artifacts: readonly Artifact[] = []): Promise<readonly Entry[]> {
+    if (drafts.length === 0) return [];
+    const ready = drafts.map((draft) => (draft.kind === 'compaction' && draft.hidden !== true ? this.snapshot(draft) : draft));
+    const entries = await this.write(ready, artifacts);
+    if (entries.some((entry) => entry.kind === 'undo')) this.path = await this.load(entries.at(-1)?.id ?? null);
+    else for (const entry of entries) this.path.add(entry);
+    for (const entry of entries) this.events.emit('entry.appended', { session: this.session, turn: entry.turn, entry });
+    return entries;
+  }
+
+  branch(): BranchReader {
+    return new PathReader(this.path, this.log, this.session);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- the port is async: another journal may have to read
+  async preview(drafts: Drafts): Promise<{ readonly shownTokens: number }> {
+    if (drafts.compaction !== undefined) this.check(drafts.compaction.segments, 'preview');
+    const path = this.path.clone();
+    path.suppose(drafts, path.marks.last?.id ?? ('' as EntryId));
+    return { shownTokens: path.shownTokens };
+  }
+
+  /** Moves the leaf and folds the other path. */
+  async moveTo(entry: EntryId | null): Promise<void> {
+    await this.log.moveLeaf(this.session, entry, this.lease?.fence ?? null);
+    this.path = await this.load(entry);
+  }
+
+  /** The fold of any path of this session; `alsoLifted`: as if an undo had lifted these. */
+  load(leaf: EntryId | null, alsoLifted: readonly EntryId[] = []): Promise<Path> {
+    return loadPath({ log: this.log, session: this.session }, leaf, alsoLifted);
+  }
+
+  get liftable(): readonly EntryId[] {
+    return this.path.liftable;
+  }
+
+  /** Reads the path from the log again when its leaf is not ours. */
+  async refresh(): Promise<void> {
+    const record = await this.log.session(this.session);
+    const leaf = record?.leaf ?? null;
+    if (leaf !== (this.path.marks.last?.id ?? null)) this.path = await this.load(leaf);
+  }
+
+  private async write(drafts: readonly Draft[], artifacts: readonly Artifact[]): Promise<readonly Entry[]> {
+    const leaf = this.path.marks.last?.id ?? null;
+    try {
+      return await this.log.append({ session: this.session, leaf, fence: this.lease?.fence ?? null, entries: drafts, artifacts });
+    } catch (error) {
+      if (isPalimpsestError(error, 'LOG_LEAF_MOVED')) await this.refresh();
+      throw error;
+    }
+  }
+
+  private snapshot(draft: Draft<CompactionBody>): Draft {
+    this.check(draft.segments, draft.by);
+    const first = this.path.marks.first;
+    return { ...draft, segments: completed(this.path.units, draft.segments), ...(first === null ? {} : { first }) };
+  }
+
+  private check(segments: CompactionBody['segments'], by: string): void {
+    const broken = violations(this.path.units, segments, { whole: false, mustShow: this.path.marks.newestUser });
+    if (broken.length > 0) throw violationError(by, broken);
+  }
+
+  private async take(): Promise<void> {
+    const got = await this.leases.acquire(this.session, this.owner, TTL_MS);
+    if ('heldBy' in got) throw errors.sessionBusy(this.session, got.heldBy, got.untilMs);
+    this.lease = got;
+    await this.refresh();
+    this.stopRenewing = this.clock.every(RENEW_MS, () => void this.renew());
+  }
+
+  /** A lease-store error means: do not write. The lease counts as lost, and the next append is refused by its fence. */
+  private async renew(): Promise<void> {
+    const lease = this.lease;
+    if (lease === null) return;
+    const next = await this.leases.renew(lease, TTL_MS).catch(() => null);
+    if (this.lease !== lease) return;
+    if (next === null) this.events.emit('lease.lost', { session: this.session, turn: null, why: 'the lease could not be renewed' });
+    else this.lease = next;
+  }
+
+  private async giveBack(): Promise<void> {
+    this.stopRenewing?.();
+    this.stopRenewing = null;
+    const lease = this.lease;
+    this.lease = null;
+    if (lease !== null) await this.leases.release(lease);
+  }
+}

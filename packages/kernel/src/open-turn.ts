@@ -1,0 +1,20 @@
+import type { Answer, EntryId, OpenTurn, UsageReport, UserInput, View } from '@palimpsest/contracts';
+
+type Reply = Answer & { readonly kind: 'reply' };
+
+export function openTurn(id: EntryId, input: UserInput): OpenTurn {
+  return { id, input, steps: 0, recoveries: 0, text: '', calls: [], declined: [], refused: null, ended: null };
+}
+
+/** A reply was accepted: counters start again. */
+export function accept(turn: OpenTurn, answer: Reply): void {
+  turn.refused = null;
+  turn.recoveries = 0;
+  turn.steps += 1;
+  turn.calls = answer.calls;
+  turn.text = answer.message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+}
+
+export function usageOf(step: EntryId, view: View, answer: Reply): UsageReport {
+  return { step, route: view.request.route, usage: answer.usage, estimatedTokens: view.judgement.tokens };
+}

@@ -1,0 +1,31 @@
+import { HOOKS } from '@palimpsest/contracts';
+import type { Artifact, Hooks, ModelRequest } from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import { artifactIdOf } from './hash.ts';
+
+export interface Hooked {
+  readonly request: ModelRequest;
+  /** The changed request as an artifact, so that the step can be rebuilt; null: no hook changed anything. */
+  readonly patch: Artifact | null;
+  readonly replaced: boolean;
+  readonly breaksCache: boolean;
+}
+
+/** Runs the `transform-request` hooks in order over a rendered request. */
+export class RequestHooks {
+  constructor(@inject(HOOKS) private readonly hooks: Hooks) {}
+
+  async run(request: ModelRequest, signal: AbortSignal): Promise<Hooked> {
+    let now = { request, replaced: false, breaksCache: false };
+    for (const hook of this.hooks.transformRequest) {
+      const change = await hook.run(now.request, signal);
+      if (change !== null) now = { request: change.request, replaced: now.replaced || change.replacedConversation, breaksCache: now.breaksCache || hook.breaksCache };
+    }
+    return { ...now, patch: now.request === request ? null : patchOf(now.request) };
+  }
+}
+
+function patchOf(request: ModelRequest): Artifact {
+  const body = JSON.stringify(request);
+  return { id: artifactIdOf('request_patch', body), kind: 'request_patch', session: null, body, source: null, madeBy: 'hook', tokens: 0 };
+}

@@ -1,0 +1,140 @@
+import { errors } from '@palimpsest/contracts';
+import type { Artifacts, Delta, EntryId, Log, Model, OpenTurn, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
+import type { SessionInbox } from './inbox.ts';
+import { compactNow, undoNow } from './maintenance-verbs.ts';
+import type { PromptKeeper } from './prompt-keeper.ts';
+import { HeldStepLoop } from './step-loop.ts';
+import type { TurnKit } from './turn-kit.ts';
+import { runTurn } from './turn.ts';
+import { TurnStream } from './turn-stream.ts';
+import { UsageTally } from './usage-tally.ts';
+import { why } from './why.ts';
+
+/** What a session is opened with; owned by the runtime, which also closes it. */
+export interface SessionParts {
+  readonly id: SessionId;
+  readonly kit: TurnKit;
+  readonly inbox: SessionInbox;
+  readonly prompts: PromptKeeper;
+  readonly log: Log;
+  readonly artifacts: Artifacts;
+  readonly wire: Wire;
+  readonly resolution: Resolution;
+  close(): Promise<void>;
+}
+
+/** Data and few methods: each verb is a function that takes what it needs. Turns queue behind each other. */
+export class KernelSession implements Session {
+  readonly id: SessionId;
+  readonly loop: HeldStepLoop;
+  private queue: Promise<unknown> = Promise.resolve();
+  private running = false;
+  private closed = false;
+
+  constructor(private readonly parts: SessionParts) {
+    this.id = parts.id;
+    this.loop = new HeldStepLoop(parts.kit);
+  }
+
+  send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {
+    const given: UserInput = typeof input === 'string' ? { content: input } : input;
+    const signal = options.signal ?? new AbortController().signal;
+    if (options.steer === true && this.running) return this.joined(given);
+    this.parts.inbox.waiting += 1;
+    return new TurnStream(this.parts.kit.events, (onDelta) => this.queued(() => this.run(given, signal, onDelta)));
+  }
+
+  async compact(options: { readonly focus?: string } = {}): Promise<string> {
+    return this.queued(() => this.held(() => compactNow(this.parts.kit, options.focus)));
+  }
+
+  async undo(): Promise<string> {
+    return this.queued(() => this.held(() => undoNow(this.parts.kit)));
+  }
+
+  async moveTo(entry: EntryId | null): Promise<void> {
+    await this.queued(() => this.held(() => this.parts.kit.journal.moveTo(entry)));
+  }
+
+  async why(step?: EntryId | number): Promise<Why> {
+    this.assertOpen();
+    return why({ ...this.parts, journal: this.parts.kit.journal, views: this.parts.kit.views }, step);
+  }
+
+  async status(): Promise<SessionStatus> {
+    this.assertOpen();
+    const { kit, log, resolution } = this.parts;
+    await kit.journal.refresh();
+    await this.parts.prompts.prompt();
+    const record = await log.session(this.id);
+    return {
+      session: this.id, leaf: record?.leaf ?? null, entries: record?.entries ?? 0, model: kit.model.route, engine: { ...resolution, active: kit.engine.name, failures: kit.engine.failures },
+      budget: kit.views.budget(null), shownTokens: kit.journal.shownTokens, compaction: kit.journal.marks.compaction?.id ?? null,
+    };
+  }
+
+  on<N extends EventName>(name: N, seen: (event: EventMap[N]) => void): () => void {
+    return this.parts.kit.events.on(name, seen);
+  }
+
+  /** Waits for what is queued, tells the engine, closes what the session opened. Idempotent. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.queue.catch(() => undefined);
+    await this.held(() => this.loop.endOpenTurn()).catch(() => undefined);
+    await this.parts.close();
+  }
+
+  private async run(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
+    this.running = true;
+    this.parts.inbox.waiting -= 1;
+    const tally = new UsageTally(this.parts.kit.events);
+    try {
+      return result(await runTurn(this.parts.kit, input, { signal, onDelta }), tally.usage, tally.failure, this.parts.kit);
+    } finally {
+      tally.stop();
+      this.running = false;
+    }
+  }
+
+  private joined(input: UserInput): Turn {
+    this.parts.inbox.join(input);
+    const { kit } = this.parts;
+    return new TurnStream(kit.events, () => new Promise((resolve) => {
+      const stop = kit.events.on('turn.completed', (event) => {
+        stop();
+        resolve({ turn: event.turn ?? ('' as EntryId), text: '', ended: event.ended, steps: 0, usage: new UsageTally(kit.events).usage });
+      });
+    }));
+  }
+
+  private queued<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closed) return Promise.reject(errors.sessionClosed(this.id));
+    const next = this.queue.then(work, work);
+    this.queue = next.catch(() => undefined);
+    return next;
+  }
+
+  private async held<T>(work: () => Promise<T>): Promise<T> {
+    const hold = await this.parts.kit.journal.hold();
+    try {
+      return await work();
+    } finally {
+      await hold.release();
+    }
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw errors.sessionClosed(this.id);
+  }
+}
+
+function result(turn: OpenTurn, usage: Usage, failure: string | null, kit: { readonly model: Model; readonly views: TurnKit['views'] }): TurnResult {
+  if (turn.ended === 'failed') throw errors.modelFailed(kit.model.route, failure?.split(':')[0] ?? 'unknown', failure ?? 'the model call failed');
+  if (turn.ended === 'exhausted') {
+    const { tokens, parts } = kit.views.threshold();
+    throw errors.contextExhausted(tokens, kit.views.budget(null).effective, parts);
+  }
+  return { turn: turn.id, text: turn.text, ended: turn.ended ?? 'failed', steps: turn.steps, usage };
+}

@@ -1,0 +1,119 @@
+import { errors, isPalimpsestError, messageOf } from '@palimpsest/contracts';
+import type {
+  Answer, AssistantMessage, Call, EntryId, Json, ModelFault, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, Usage, UserInput, View,
+} from '@palimpsest/contracts';
+import { callsOf } from './branch/units.ts';
+import type { TurnKit } from './turn-kit.ts';
+import { prepare, record, settle, submit, type Next } from './turn.ts';
+
+type Recording = { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown };
+interface OpenStep { readonly id: StepId; readonly view: View; recorded: boolean }
+
+const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+
+/** A host's own loop over the turn's own verbs. The lease is held within each call only: between them the session is free. */
+export class HeldStepLoop implements StepLoop {
+  private turn: OpenTurn | null = null;
+  private step: OpenStep | null = null;
+  private prepared = 0;
+
+  constructor(private readonly kit: TurnKit) {}
+
+  async submit(input: string | UserInput): Promise<EntryId> {
+    return this.held(async () => {
+      await this.endOpenTurn();
+      this.turn = await submit(this.kit, typeof input === 'string' ? { content: input } : input, new AbortController().signal);
+      return this.turn.id;
+    });
+  }
+
+  async prepare(options: { readonly signal?: AbortSignal } = {}): Promise<Prepared | Refusal> {
+    const turn = this.open();
+    const signal = options.signal ?? new AbortController().signal;
+    if (signal.aborted) return { refused: 'aborted' };
+    if (turn.steps >= this.kit.limits.steps) return { refused: 'step-limit' };
+    return this.held(async () => {
+      await this.kit.repair();
+      const view = await prepare(this.kit, turn, signal);
+      if (view.judgement.mark === 'over') return refusal(view);
+      this.prepared += 1;
+      this.step = { id: `step-${String(this.prepared)}` as StepId, view, recorded: false };
+      return { stepId: this.step.id, request: view.request, why: view };
+    });
+  }
+
+  async record(stepId: StepId, answer: Recording): Promise<Recorded> {
+    const [turn, step] = [this.open(), this.stepOf(stepId)];
+    if (step.recorded) throw errors.loopStepUnknown(stepId);
+    return this.held(async () => {
+      step.recorded = true;
+      return this.next(turn, await record(this.kit, turn, step.view, answerOf(answer)));
+    });
+  }
+
+  async recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage> {
+    const [turn] = [this.open(), this.stepOf(stepId)];
+    const call = this.kit.journal.openCalls()?.calls.find(({ id }) => id === callId);
+    if (call === undefined) throw errors.loopCallUnknown(callId);
+    return this.held(async () => {
+      const draft = await this.kit.tools.shape(turn, call, result);
+      await this.kit.journal.append([draft]);
+      return draft.kind === 'message' && draft.message.role === 'tool' ? draft.message : { role: 'tool', content: [] };
+    });
+  }
+
+  callTool(name: string, args: Json): Promise<unknown> {
+    return this.kit.tools.call(name, args, new AbortController().signal);
+  }
+
+  /** A turn that was never finished ends when the next begins, or the session closes. */
+  async endOpenTurn(): Promise<void> {
+    const turn = this.turn;
+    this.turn = null;
+    this.step = null;
+    if (turn !== null && turn.ended === null) await settle(this.kit, turn, turn.text === '' ? 'aborted' : 'answered', new AbortController().signal);
+  }
+
+  private async next(turn: OpenTurn, next: Next): Promise<Recorded> {
+    if (next === 'tools') return { next, calls: turn.calls };
+    if (next === 'retry' || next === 'exhausted') return { next };
+    turn.ended = next;
+    await settle(this.kit, turn, next, new AbortController().signal);
+    return { next: 'done', ended: next };
+  }
+
+  private open(): OpenTurn {
+    if (this.turn === null) throw errors.loopNoTurn();
+    return this.turn;
+  }
+
+  private stepOf(id: StepId): OpenStep {
+    if (this.step?.id !== id) throw errors.loopStepUnknown(id);
+    return this.step;
+  }
+
+  private async held<T>(work: () => Promise<T>): Promise<T> {
+    const hold = await this.kit.journal.hold();
+    try {
+      return await work();
+    } finally {
+      await hold.release();
+    }
+  }
+}
+
+function refusal({ judgement, budget }: View): Refusal {
+  return { refused: 'exhausted', tokens: judgement.tokens, effective: budget.effective, parts: judgement.parts };
+}
+
+function answerOf(recording: Recording): Answer {
+  if ('error' in recording) return { kind: 'failed', fault: faultOf(recording.error) };
+  const calls: readonly Call[] = callsOf({ kind: 'message', message: recording.reply } as Parameters<typeof callsOf>[0]);
+  return { kind: 'reply', message: recording.reply, calls, usage: recording.usage ?? noUsage, finish: calls.length > 0 ? 'tool-calls' : 'stop' };
+}
+
+/** A host hands in a classified fault, or anything it caught. */
+function faultOf(error: unknown): ModelFault {
+  if (typeof error === 'object' && error !== null && 'kind' in error && 'message' in error && !isPalimpsestError(error) && !(error instanceof Error)) return error as ModelFault;
+  return { kind: 'unknown', message: messageOf(error) };
+}

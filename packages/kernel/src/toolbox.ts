@@ -1,0 +1,88 @@
+import { errors, HOOKS, HOST_TOOLS, messageOf } from '@palimpsest/contracts';
+import type { Call, Draft, EngineTool, GuardToolHook, Hooks, HostTool, Json, OpenTurn, ToolOutput, Toolbox, ToolSchema } from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import type { DraftWriter } from './drafts.ts';
+import type { EngineGuard } from './engine/guard.ts';
+import type { LeasedJournal } from './journal.ts';
+import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL } from './kernel-tokens.ts';
+
+const ENGINE_TOOL_MAX_TOKENS = 4_000;
+
+/** Runs what a reply asked for: guard, run, shape. Always one result a call; nothing here rejects. */
+export class GuardedToolbox implements Toolbox {
+  readonly schemas: readonly ToolSchema[];
+
+  constructor(
+    @inject(HOST_TOOLS) private readonly tools: readonly HostTool[],
+    @inject(KERNEL_ENGINE) private readonly engine: EngineGuard,
+    @inject(KERNEL_JOURNAL) private readonly journal: LeasedJournal,
+    @inject(DRAFTS) private readonly drafts: DraftWriter,
+    @inject(HOOKS) private readonly hooks: Hooks,
+  ) {
+    const offered = [...tools, ...(engine.engine.tools ?? [])];
+    this.schemas = offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  }
+
+  async run(turn: OpenTurn, signal: AbortSignal): Promise<readonly Draft[]> {
+    const outputs = await Promise.all(turn.calls.map((call) => this.outputOf(call, signal)));
+    const drafts: Draft[] = [];
+    for (const [index, call] of turn.calls.entries()) drafts.push(await this.drafts.result(call, outputs[index] ?? failed('no result'), turn.id));
+    return drafts;
+  }
+
+  shape(turn: OpenTurn, call: Call, result: unknown): Promise<Draft> {
+    return this.drafts.result(call, outputFrom(result), turn.id);
+  }
+
+  async call(name: string, input: Json, signal: AbortSignal): Promise<unknown> {
+    const hosted = this.tools.find((tool) => tool.name === name);
+    if (hosted !== undefined) return hosted.run(input, { signal, callId: '' });
+    const own = this.engineTool(name);
+    if (own === undefined) throw errors.toolUnknown(name, this.schemas.map((schema) => schema.name));
+    return own.run(input, { branch: this.journal.branch(), maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
+  }
+
+  private async outputOf(call: Call, signal: AbortSignal): Promise<ToolOutput> {
+    if (signal.aborted) return failed('aborted before it ran');
+    const denied = await guard(this.hooks.guardTool, call);
+    if (denied !== null) return failed(denied);
+    try {
+      const hosted = this.tools.find((tool) => tool.name === call.name);
+      const result = await (hosted === undefined ? this.call(call.name, call.input, signal) : hosted.run(call.input, { signal, callId: call.id }));
+      return outputFrom(result);
+    } catch (error) {
+      return failed(signal.aborted ? `aborted: ${messageOf(error)}` : messageOf(error));
+    }
+  }
+
+  private engineTool(name: string): EngineTool | undefined {
+    return this.engine.engine.tools?.find((tool) => tool.name === name);
+  }
+}
+
+/** Why a call may not run; null: it may. A hook that throws denies; `ask` needs somebody to answer, and nobody is asked yet. */
+async function guard(hooks: readonly GuardToolHook[], call: Call): Promise<string | null> {
+  for (const hook of hooks) {
+    const answer = await hook.run(call).catch((error: unknown) => ({ deny: `${hook.name} failed: ${messageOf(error)}` }));
+    if (answer === 'allow') return null;
+    if (answer === 'ask') return `denied: ${hook.name} wants approval and nobody can give it here`;
+    if (answer !== null) return `denied: ${answer.deny}`;
+  }
+  return null;
+}
+
+function failed(text: string): ToolOutput {
+  return { type: 'error-text', value: text };
+}
+
+/** A result as a message carries it: a ready output as it is, text as text, an Error as an error, anything else as JSON. */
+export function outputFrom(result: unknown): ToolOutput {
+  if (typeof result === 'string') return { type: 'text', value: result };
+  if (result instanceof Error) return failed(result.message);
+  if (isOutput(result)) return result;
+  return { type: 'text', value: result === undefined ? '' : (JSON.stringify(result) ?? '') };
+}
+
+function isOutput(result: unknown): result is ToolOutput {
+  return typeof result === 'object' && result !== null && 'type' in result && 'value' in result && ['text', 'json', 'error-text', 'error-json', 'content'].includes(String(result.type));
+}

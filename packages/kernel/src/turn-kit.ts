@@ -1,0 +1,61 @@
+import { EVENTS, INBOX, LADDER, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
+import type { Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnLimits, View } from '@palimpsest/contracts';
+import { bind, type Binding } from '@palimpsest/wiring';
+import type { DraftWriter } from './drafts.ts';
+import type { EngineGuard } from './engine/guard.ts';
+import type { LeasedJournal } from './journal.ts';
+import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL, KERNEL_VIEWS } from './kernel-tokens.ts';
+import type { RenderedViews } from './views.ts';
+
+/** What a turn is written with. */
+export interface TurnKit {
+  readonly journal: LeasedJournal;
+  readonly views: RenderedViews;
+  readonly ladder: Ladder;
+  readonly model: Model;
+  readonly tools: Toolbox;
+  readonly engine: EngineGuard;
+  readonly inbox: Inbox;
+  readonly limits: TurnLimits;
+  readonly events: Events;
+  readonly drafts: DraftWriter;
+  /** Gives every call that was left open its result: "interrupted, outcome unknown". It is never run again. */
+  repair(): Promise<void>;
+  /** Messages the path shows. */
+  entries(): number;
+  /** Remembers what a provider refused. */
+  failed(turn: OpenTurn, view: View, fault: ModelFault): void;
+}
+
+type Parts = Omit<TurnKit, 'repair' | 'entries' | 'failed'>;
+
+export const TURN_KIT = sessionToken<TurnKit>('kernel.turn-kit');
+
+export const turnKit: Binding = bind(TURN_KIT).toFactory(
+  [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS],
+  (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts): TurnKit => {
+    const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
+    return { ...parts, repair: () => repair(parts), entries: () => shownMessages(journal), failed: (turn, view, fault) => { failed(parts, turn, view, fault); } };
+  },
+);
+
+async function repair({ journal, drafts, events }: Parts): Promise<void> {
+  const open = journal.openCalls();
+  if (open === null) return;
+  const results: Draft[] = [];
+  for (const call of open.calls) results.push(await drafts.result(call, { type: 'error-text', value: 'interrupted, outcome unknown' }, open.entry.turn));
+  await journal.append(results);
+  events.emit('session.repaired', { session: journal.session, turn: open.entry.turn, calls: results.length });
+}
+
+function failed({ journal, events }: Parts, turn: OpenTurn, view: View, fault: ModelFault): void {
+  if (fault.kind === 'overflow') {
+    turn.recoveries += 1;
+    turn.refused = { tokens: view.judgement.tokens, statedLimit: fault.limit ?? null };
+  }
+  events.emit('step.failed', { session: journal.session, turn: turn.id, fault: `${fault.kind}: ${fault.message}`, attempt: turn.recoveries });
+}
+
+function shownMessages(journal: LeasedJournal): number {
+  return journal.shown().filter((unit) => unit.kind !== 'entry' || unit.placed.shape.kind !== 'silent').length;
+}

@@ -1,0 +1,28 @@
+import { CLOCK, EVENTS, sessionToken, TOKEN_COUNTER } from '@palimpsest/contracts';
+import type { Clock, Events, TokenCounter } from '@palimpsest/contracts';
+import { bind, type Binding } from '@palimpsest/wiring';
+import type { DraftWriter } from './drafts.ts';
+import type { EngineGuard } from './engine/guard.ts';
+import type { LeasedJournal } from './journal.ts';
+import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL, PROMPT_KEEPER, REQUEST_HOOKS } from './kernel-tokens.ts';
+import type { PromptKeeper } from './prompt-keeper.ts';
+import type { RequestHooks } from './request-hooks.ts';
+
+/** The session's own parts that a view is made of, next to the packages it calls. */
+export interface ViewParts {
+  readonly journal: LeasedJournal;
+  readonly engine: EngineGuard;
+  readonly prompts: PromptKeeper;
+  readonly hooks: RequestHooks;
+  readonly drafts: DraftWriter;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly counter: TokenCounter;
+}
+
+export const VIEW_PARTS = sessionToken<ViewParts>('kernel.view-parts');
+
+export const viewParts: Binding = bind(VIEW_PARTS).toFactory(
+  [KERNEL_JOURNAL, KERNEL_ENGINE, PROMPT_KEEPER, REQUEST_HOOKS, DRAFTS, EVENTS, CLOCK, TOKEN_COUNTER],
+  (journal, engine, prompts, hooks, drafts, events, clock, counter): ViewParts => ({ journal, engine, prompts, hooks, drafts, events, clock, counter }),
+);

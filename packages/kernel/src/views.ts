@@ -1,0 +1,113 @@
+import { ARTIFACTS, BUDGETING, MODEL, RENDERER, ROUTE_LIMITS } from '@palimpsest/contracts';
+import type {
+  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, UserInput, View, ViewBlock, Views,
+} from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
+import type { Hooked } from './request-hooks.ts';
+import { ENVELOPE_TOKENS } from './prompt-keeper.ts';
+import { VIEW_PARTS, type ViewParts } from './view-parts.ts';
+
+interface Made { readonly plan: ContextPlan; readonly blocks: readonly RenderBlock[]; readonly budget: Budget }
+
+/** Assembles views: guarded plan → render → hooks → judge. Writes nothing. */
+export class RenderedViews implements Views {
+  private lastSignatures: readonly string[] = [];
+  private hookTokens = 0;
+
+  constructor(
+    @inject(VIEW_PARTS) private readonly parts: ViewParts,
+    @inject(RENDERER) private readonly renderer: Renderer,
+    @inject(BUDGETING) private readonly budgeting: Budgeting,
+    @inject(ROUTE_LIMITS) private readonly limits: RouteLimits,
+    @inject(MODEL) private readonly model: Model,
+    @inject(ARTIFACTS) private readonly artifacts: Artifacts,
+  ) {}
+
+  async assemble(turn: OpenTurn, signal: AbortSignal): Promise<View> {
+    const { journal, engine, prompts, events, hooks } = this.parts;
+    const prompt = await prompts.prompt();
+    const budget = this.budget(turn);
+    const started = this.parts.clock.elapsed();
+    const plan = await engine.plan({ purpose: turn.steps === 0 ? 'turn' : 'tool-loop', budget, signal });
+    events.emit('plan.made', { session: journal.session, turn: turn.id, engine: engine.name, estimateTokens: plan.estimateTokens, ms: this.parts.clock.elapsed() - started });
+    const blocks = blocksOf(journal.shown(), plan);
+    const request = await this.render(blocks, prompt, journal.marks.epoch);
+    const hooked = await hooks.run(request, signal);
+    const view = await this.judged({ plan, blocks, budget }, hooked);
+    events.emit('view.assembled', { session: journal.session, turn: turn.id, judgement: view.judgement, budget, epoch: view.epoch, breakReason: view.breakReason });
+    return view;
+  }
+
+  /** The request of a plan under a prompt, as it is before hooks. The same three inputs give the same bytes. */
+  async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
+    const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
+    const artifact = async (id: Artifact['id']): Promise<string> => (await this.artifacts.get(id))?.body ?? '';
+    return (await this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: epoch?.seq ?? 0 })).request;
+  }
+
+  budget(turn: OpenTurn | null): Budget {
+    const { system, tools } = this.parts.prompts.fixed;
+    const fixed = { system, tools, hooks: this.hookTokens, envelope: ENVELOPE_TOKENS, total: system + tools + this.hookTokens + ENVELOPE_TOKENS };
+    return this.budgeting.effective({ limits: this.limits, model: this.model.route, fixed, refused: turn?.refused ?? null });
+  }
+
+  gauge(incoming: UserInput | null): Judgement {
+    const incomingTokens = incoming === null ? 0 : this.parts.counter.estimate(typeof incoming.content === 'string' ? incoming.content : JSON.stringify(incoming.content));
+    return this.budgeting.gauge(this.parts.journal.shownTokens, incomingTokens, this.budget(null));
+  }
+
+  threshold(): Judgement {
+    const budget = this.budget(null);
+    return this.budgeting.judge({ fixed: budget.fixed.total, branch: this.parts.journal.shownTokens }, budget, 'count');
+  }
+
+  async promptDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }> {
+    return this.parts.prompts.draftsFor(this.parts.journal, this.parts.drafts, turn);
+  }
+
+  private async judged(made: Made, hooked: Hooked): Promise<View> {
+    const { journal, engine } = this.parts;
+    const tokens = await this.measured(made, hooked);
+    if (hooked.patch !== null) await this.artifacts.put([hooked.patch]);
+    return {
+      plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
+      epoch: journal.marks.epoch?.id ?? null, breakReason: this.breakReason(made.blocks, hooked), prompt: journal.marks.prompt?.id ?? null,
+      patch: hooked.patch?.id ?? null, replaced: hooked.replaced, engine: engine.name,
+    };
+  }
+
+  /** Parts that add up to the request as it will be sent. What hooks add is measured on the request they made, and planned for next time. */
+  private async measured(made: Made, hooked: Hooked): Promise<Readonly<Record<string, number>>> {
+    const { system, tools, envelope } = made.budget.fixed;
+    const parts = { system, tools, envelope, ...partsOf(made.blocks) };
+    if (hooked.patch === null) {
+      this.hookTokens = 0;
+      return parts;
+    }
+    const sent = await this.parts.counter.count(hooked.patch.body);
+    this.hookTokens = Math.max(0, sent - Object.values(parts).reduce((sum, part) => sum + part, 0));
+    return hooked.replaced ? { request: sent } : { ...parts, hooks: this.hookTokens };
+  }
+
+  /** Why the step before is no longer a prefix of this one; null: it is. Asked once per request, so it also remembers. */
+  private breakReason(blocks: readonly RenderBlock[], hooked: Hooked): string | null {
+    const { step, epoch } = this.parts.journal.marks;
+    const signatures = blocks.map(signatureOf);
+    const grew = this.lastSignatures.every((signature, index) => signatures[index] === signature);
+    this.lastSignatures = signatures;
+    if (hooked.patch !== null && hooked.breaksCache) return 'hook';
+    if (step !== null && step.epoch !== (epoch?.id ?? null)) return epochReason(epoch);
+    return grew || step === null ? null : 'selection';
+  }
+}
+
+function viewBlock(block: RenderBlock): ViewBlock {
+  if (block.kind === 'summary') return { origin: block.through, shape: 'summary', tokens: block.segment.tokens };
+  return { origin: block.placed.entry.id, shape: block.placed.shape.kind, tokens: block.placed.shownTokens };
+}
+
+function epochReason(epoch: Entry | null): string {
+  return epoch?.kind ?? 'moved';
+}
+
