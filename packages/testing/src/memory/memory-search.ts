@@ -16,7 +16,7 @@ export class MemorySearch implements Search {
   async query(ask: { readonly text: string; readonly session?: SessionId; readonly limit: number }): Promise<readonly Hit[]> {
     this.#state.assertOpen();
     assertLimit(ask.limit);
-    const words = runs(ask.text);
+    const words = runsAsWritten(ask.text);
     if (words.length === 0) return [];
     const hits = this.#documents(ask.session).flatMap((document) => scored(document, words));
     return hits.sort((one, other) => other.score - one.score).slice(0, ask.limit);
@@ -39,11 +39,18 @@ function scored({ text, ...place }: Document, words: readonly string[]): Hit[] {
   const parts = new Set(runs(humps(text)));
   const spaced = ` ${runs(text).join(' ')} `;
   const last = words.length - 1;
-  const found = words.map((word, index) => count(spaced, parts, word, index === last));
+  const found = words.map((word, index) => wordCount(spaced, parts, word, index === last));
   if (found.some((times) => times === 0)) return [];
-  const start = Math.max(0, text.toLowerCase().indexOf(words[0] ?? '') - SNIPPET_CHARACTERS / 4);
+  const start = Math.max(0, text.toLowerCase().indexOf((words[0] ?? '').toLowerCase()) - SNIPPET_CHARACTERS / 4);
   const score = found.reduce((sum, times) => sum + times, 0) / (1 + spaced.length);
   return [{ ...place, snippet: text.slice(start, start + SNIPPET_CHARACTERS), score }];
+}
+
+/** As it stands, or, an identifier of humps, by all of them. */
+function wordCount(spaced: string, parts: ReadonlySet<string>, word: string, last: boolean): number {
+  const whole = count(spaced, parts, word.toLowerCase(), last);
+  const bits = runs(humps(word));
+  return whole > 0 || bits.length < 2 ? whole : Math.min(...bits.map((bit) => count(spaced, parts, bit, false)));
 }
 
 /** How often the word stands in the text: as a word, as a hump of one, as a beginning where the word is the query's last; scripts without spaces, anywhere. */
@@ -58,7 +65,11 @@ function count(spaced: string, parts: ReadonlySet<string>, word: string, last: b
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 function runs(text: string): string[] {
-  return text.toLowerCase().normalize('NFKC').match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu) ?? [];
+  return runsAsWritten(text.toLowerCase());
+}
+
+function runsAsWritten(text: string): string[] {
+  return text.normalize('NFKC').match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function humps(text: string): string {
