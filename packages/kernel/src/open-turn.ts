@@ -1,3 +1,4 @@
+import type { TurnKit } from './turn-kit.ts';
 import type { Answer, EntryId, OpenTurn, UsageReport, UserInput, View } from '@palimpsest/contracts';
 
 type Reply = Answer & { readonly kind: 'reply' };
@@ -17,4 +18,11 @@ export function accept(turn: OpenTurn, answer: Reply): void {
 
 export function usageOf(step: EntryId, view: View, answer: Reply): UsageReport {
   return { step, route: view.request.route, usage: answer.usage, estimatedTokens: view.judgement.tokens };
+}
+
+/** A turn that was cut goes on by itself once per user input, when nobody waits and there is room. */
+export function mayContinue(kit: TurnKit, turn: OpenTurn): boolean {
+  const cut = turn.ended === 'step-limit' || turn.ended === 'output-cap';
+  const first = turn.input.origin !== 'continuation' && kit.inbox.empty;
+  return cut && first && kit.limits.autoContinue && kit.views.threshold().mark === 'under';
 }

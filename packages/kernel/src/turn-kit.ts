@@ -21,13 +21,11 @@ export interface TurnKit {
   readonly drafts: DraftWriter;
   /** Gives every call that was left open its result: "interrupted, outcome unknown". It is never run again. */
   repair(): Promise<void>;
-  /** Messages the path shows. */
-  entries(): number;
   /** Remembers what a provider refused. */
   failed(turn: OpenTurn, view: View, fault: ModelFault): void;
 }
 
-type Parts = Omit<TurnKit, 'repair' | 'entries' | 'failed'>;
+type Parts = Omit<TurnKit, 'repair' | 'failed'>;
 
 export const TURN_KIT = sessionToken<TurnKit>('kernel.turn-kit');
 
@@ -35,7 +33,7 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
   [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS],
   (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), entries: () => shownMessages(journal), failed: (turn, view, fault) => { failed(parts, turn, view, fault); } };
+    return { ...parts, repair: () => repair(parts), failed: (turn, view, fault) => { failed(parts, turn, view, fault); } };
   },
 );
 
@@ -54,8 +52,4 @@ function failed({ journal, events }: Parts, turn: OpenTurn, view: View, fault: M
     turn.refused = { tokens: view.judgement.tokens, statedLimit: fault.limit ?? null };
   }
   events.emit('step.failed', { session: journal.session, turn: turn.id, fault: `${fault.kind}: ${fault.message}`, attempt: turn.recoveries });
-}
-
-function shownMessages(journal: LeasedJournal): number {
-  return journal.shown().filter((unit) => unit.kind !== 'entry' || unit.placed.shape.kind !== 'silent').length;
 }

@@ -1,6 +1,6 @@
 import type { Answer, Climb, Model, OpenTurn, TurnEnd, UserInput, View } from '@palimpsest/contracts';
 import type { TurnKit } from './turn-kit.ts';
-import { accept, openTurn, usageOf } from './open-turn.ts';
+import { accept, mayContinue, openTurn, usageOf } from './open-turn.ts';
 
 export type Next = 'tools' | 'retry' | TurnEnd;
 type Call = Parameters<Model['call']>[1];
@@ -23,8 +23,7 @@ export async function runTurn(kit: TurnKit, input: UserInput, call: Call): Promi
 /** Hygiene, the user's entry (its id is the turn's id), the engine's cues. */
 export async function submit(kit: TurnKit, input: UserInput, signal: AbortSignal): Promise<OpenTurn> {
   await kit.repair();
-  const gauged = kit.views.gauge(input);
-  if (kit.limits.hygiene && kit.entries() >= 4) await relieve(kit, { trigger: 'hygiene', turn: null, judged: gauged, signal });
+  await relieve(kit, { trigger: 'hygiene', turn: null, judged: kit.views.gauge(input), signal });
   const [user, prompt] = await Promise.all([kit.drafts.user(input, null), kit.views.promptDrafts(null)]);
   await kit.journal.append([...prompt.drafts, user], prompt.artifacts);
   kit.events.emit('turn.started', { session: kit.journal.session, turn: user.id });
@@ -52,8 +51,10 @@ export async function prepare(kit: TurnKit, turn: OpenTurn, signal: AbortSignal)
   await kit.journal.append([...prompt.drafts, ...steering], prompt.artifacts);
   let view = await kit.views.assemble(turn, signal);
   const trigger = turn.refused === null ? 'threshold' : 'overflow';
-  if (!view.replaced && (await relieve(kit, { trigger, turn, judged: view.judgement, signal }))) view = await kit.views.assemble(turn, signal);
-  if (view.judgement.mark === 'over') await kit.journal.append(await kit.drafts.step(turn, view, { kind: 'exhausted' }));
+  const relieved = !view.replaced && (await relieve(kit, { trigger, turn, judged: view.judgement, signal }));
+  if (relieved) view = await kit.views.assemble(turn, signal);
+  const over = view.judgement.mark === 'over';
+  if (over) await kit.journal.append(await kit.drafts.step(turn, view, { kind: 'exhausted' }));
   return view;
 }
 
@@ -86,10 +87,3 @@ async function relieve(kit: TurnKit, ask: Climb): Promise<boolean> {
   if (ask.turn !== null) ask.turn.declined = climbed.declined;
   return climbed.changed;
 }
-
-function mayContinue(kit: TurnKit, turn: OpenTurn): boolean {
-  const cut = turn.ended === 'step-limit' || turn.ended === 'output-cap';
-  const first = turn.input.origin !== 'continuation' && kit.inbox.empty;
-  return cut && first && kit.limits.autoContinue && kit.views.threshold().mark === 'under';
-}
-

@@ -1,5 +1,5 @@
-import { CLOCK, EVENTS, sessionToken, TOKEN_COUNTER } from '@palimpsest/contracts';
-import type { Clock, Events, TokenCounter } from '@palimpsest/contracts';
+import { CLOCK, EVENTS, sessionToken, TOKEN_COUNTER, TURN_LIMITS } from '@palimpsest/contracts';
+import type { Clock, Events, TokenCounter, TurnLimits } from '@palimpsest/contracts';
 import { bind, type Binding } from '@palimpsest/wiring';
 import type { DraftWriter } from './drafts.ts';
 import type { EngineGuard } from './engine/guard.ts';
@@ -18,11 +18,12 @@ export interface ViewParts {
   readonly events: Events;
   readonly clock: Clock;
   readonly counter: TokenCounter;
+  readonly limits: TurnLimits;
 }
 
 export const VIEW_PARTS = sessionToken<ViewParts>('kernel.view-parts');
 
 export const viewParts: Binding = bind(VIEW_PARTS).toFactory(
-  [KERNEL_JOURNAL, KERNEL_ENGINE, PROMPT_KEEPER, REQUEST_HOOKS, DRAFTS, EVENTS, CLOCK, TOKEN_COUNTER],
-  (journal, engine, prompts, hooks, drafts, events, clock, counter): ViewParts => ({ journal, engine, prompts, hooks, drafts, events, clock, counter }),
+  [KERNEL_JOURNAL, KERNEL_ENGINE, PROMPT_KEEPER, REQUEST_HOOKS, DRAFTS, EVENTS, CLOCK, TOKEN_COUNTER, TURN_LIMITS],
+  (journal, engine, prompts, hooks, drafts, events, clock, counter, limits): ViewParts => ({ journal, engine, prompts, hooks, drafts, events, clock, counter, limits }),
 );

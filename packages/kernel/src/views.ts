@@ -4,6 +4,7 @@ import type {
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
+import { isShownEntry } from './branch/units.ts';
 import type { Hooked } from './request-hooks.ts';
 import { ENVELOPE_TOKENS } from './prompt-keeper.ts';
 import { VIEW_PARTS, type ViewParts } from './view-parts.ts';
@@ -52,9 +53,15 @@ export class RenderedViews implements Views {
     return this.budgeting.effective({ limits: this.limits, model: this.model.route, fixed, refused: turn?.refused ?? null });
   }
 
+  /** Hygiene's measure; quiet when it is off, and below four messages. */
   gauge(incoming: UserInput | null): Judgement {
-    const incomingTokens = incoming === null ? 0 : this.parts.counter.estimate(typeof incoming.content === 'string' ? incoming.content : JSON.stringify(incoming.content));
-    return this.budgeting.gauge(this.parts.journal.shownTokens, incomingTokens, this.budget(null));
+    const { journal, counter, limits } = this.parts;
+    const budget = this.budget(null);
+    const content = incoming?.content ?? '';
+    const incomingTokens = counter.estimate(typeof content === 'string' ? content : JSON.stringify(content));
+    const judged = this.budgeting.gauge(journal.shownTokens, incomingTokens, budget);
+    const asked = limits.hygiene && journal.shown().filter(isShownEntry).length >= 4;
+    return asked ? judged : { ...judged, mark: 'under' };
   }
 
   threshold(): Judgement {
