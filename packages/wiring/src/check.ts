@@ -7,7 +7,11 @@ import { dependencyOrder } from './order.ts';
 import type { AnyToken } from './token-types.ts';
 
 /** Every fault of a wiring, found on the graph alone. Empty: creating it in dependency order cannot miss anything. */
-export function wiringFaults(modules: readonly Module[], sessionValues: readonly AnyToken[], { graph, faults }: Assembly): readonly string[] {
+export function wiringFaults(
+  modules: readonly Module[],
+  sessionValues: readonly AnyToken[],
+  { graph, faults }: Assembly,
+): readonly string[] {
   const services = [...graph.values()];
   return [
     ...moduleNameFaults(modules),
@@ -48,7 +52,8 @@ function moduleNameFaults(modules: readonly Module[]): string[] {
 /** Reports are read by name; two keys under one name are a slip, or two copies of one package in the process. */
 function tokenNameFaults(services: readonly Service[]): string[] {
   const keys = new Map<string, Set<symbol>>();
-  for (const { name, key } of services.flatMap(({ token, deps }) => [token, ...deps])) keys.set(name, (keys.get(name) ?? new Set()).add(key));
+  for (const { name, key } of services.flatMap(({ token, deps }) => [token, ...deps]))
+    keys.set(name, (keys.get(name) ?? new Set()).add(key));
   return [...keys].filter(([, set]) => set.size > 1).map(([name, set]) => `${String(set.size)} different tokens are named ${name}`);
 }
 

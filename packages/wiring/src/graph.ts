@@ -15,7 +15,7 @@ export interface Service {
 /** Everything that is served, by the token's key, in the order of the modules. */
 export type Graph = ReadonlyMap<symbol, Service>;
 
-/** What two bindings of one token say about each other; the graph holds the later one. */
+/** Of two bindings of one token the graph holds the later one; what they have against each other is in `faults`. */
 export interface Assembly {
   readonly graph: Graph;
   readonly faults: readonly string[];

@@ -44,7 +44,11 @@ export function openHost(modules: readonly Module[], { sessionValues = [] }: Hos
   const assembly = assemble(modules, sessionValues);
   const faults = wiringFaults(modules, sessionValues, assembly);
   if (faults.length > 0) throw errors.wiringInvalid(faults);
-  return new WiredHost(modules.map(({ name }) => name), dependencyOrder(assembly.graph).order, sessionValues);
+  return new WiredHost(
+    modules.map(({ name }) => name),
+    dependencyOrder(assembly.graph).order,
+    sessionValues,
+  );
 }
 
 class WiredHost implements Host {

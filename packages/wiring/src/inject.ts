@@ -1,7 +1,6 @@
-import 'reflect-metadata';
-import { inject as tsyringeInject } from 'tsyringe';
 import type { Token } from '@palimpsest/contracts';
 import type { AnyToken } from './token-types.ts';
+import { inject as tsyringeInject } from './tsyringe.ts';
 
 /** A class of which only the name, the arity and the decorated parameters matter here. */
 export type InjectedClass = abstract new (...args: never[]) => unknown;

@@ -1,11 +1,11 @@
-import { container as globalContainer, injectable, Lifecycle } from 'tsyringe';
-import type { DependencyContainer } from 'tsyringe';
 import { errors, isPalimpsestError } from '@palimpsest/contracts';
 import type { Scope, Token } from '@palimpsest/contracts';
 import type { Binding, Source } from './binding.ts';
 import { emptyFaults } from './check.ts';
 import { closeAll, rememberClosing } from './closing.ts';
 import type { CloseFault, Closer } from './closing.ts';
+import { container as globalContainer, injectable, Lifecycle } from './tsyringe.ts';
+import type { DependencyContainer } from './tsyringe.ts';
 
 /** A root of its own. A child of the global container would inherit whatever others register there, and die with it. */
 const newRoot = (): DependencyContainer => Reflect.construct(globalContainer.constructor, []) as DependencyContainer;
