@@ -1,1 +1,11 @@
-export {};
+export { loadConfig, CONFIG_FILE } from './load.ts';
+export type { LoadOptions } from './load.ts';
+export type { Config } from './config.ts';
+export type { EngineOptions } from './engine-options.ts';
+export type { Explained } from './explain.ts';
+export type { Position, Origin } from './located.ts';
+export type { ModelSettings, Sections } from './settings.ts';
+export type { Environment } from './environment.ts';
+export { configJsonSchema } from './json-schema.ts';
+export type { JsonSchema } from './json-schema.ts';
+export { nearestKey } from './nearest-key.ts';

@@ -1,0 +1,110 @@
+import { stat, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { errors, type EngineDefinition } from '@palimpsest/contracts';
+import { checked, layerFaults, withEmptySections } from './check.ts';
+import { adoptAlias } from './compression-alias.ts';
+import { configOf, type Config } from './config.ts';
+import { withEnvironment, type Environment } from './environment.ts';
+import { configError, faultAt, type Fault } from './faults.ts';
+import { optionsNode, parseOptions } from './engine-options.ts';
+import { isMap, layered, nodeAt, type Located, type Source } from './located.ts';
+import { nearestKey } from './nearest-key.ts';
+import { readDocument } from './read-document.ts';
+import { readYaml, type Reading } from './read-yaml.ts';
+
+export const CONFIG_FILE = 'palimpsest.yaml';
+const MOST_BYTES = 1_048_576;
+
+export interface LoadOptions {
+  /** Holds the project's `palimpsest.yaml`; relative paths of `file` and `document` start here. */
+  readonly projectDir: string;
+  /** Holds the user's. */
+  readonly userDir: string;
+  /** A file that has to exist, over both. */
+  readonly file?: string;
+  /** A parsed document, over everything else. */
+  readonly document?: object;
+  readonly env: Environment;
+  /** What the runtime knows already: options of these engines and names of providers are checked with the rest. */
+  readonly known?: { readonly engines?: readonly EngineDefinition[]; readonly providers?: readonly string[] };
+}
+
+/**
+ * Reads and checks every layer: user, project, explicit file, document.
+ * @throws CONFIG_INVALID for the first fault; `details.others` has the rest. CONFIG_UNREADABLE when a file cannot be read.
+ */
+export async function loadConfig(options: LoadOptions): Promise<Config> {
+  const layers = (await readLayers(options)).map((reading) => prepared(reading, options.env));
+  const root = layers.map((layer) => layer.root).reduce(layered, emptyRoot(options.projectDir));
+  const result = checked(root);
+  const found = [
+    ...layers.flatMap((layer) => layerFaults(layer.root)),
+    ...('faults' in result ? result.faults : []),
+    ...knownFaults(root, options.known ?? {}),
+  ];
+  const faults = withoutEchoes(layers.flatMap((layer) => layer.faults), found);
+  if (faults.length > 0 || 'faults' in result) throw configError(faults);
+  const files = layers.flatMap((layer) => layer.root.source.file ?? []);
+  return configOf(result.document, root, { files, engines: options.known?.engines ?? [] });
+}
+
+/** The layers that exist, lowest first. */
+async function readLayers({ projectDir, userDir, file, document }: LoadOptions): Promise<readonly Reading[]> {
+  const user = await readLayer(join(userDir, CONFIG_FILE), 'user', false);
+  const project = await readLayer(join(projectDir, CONFIG_FILE), 'project', false);
+  const explicit = file === undefined ? null : await readLayer(resolve(projectDir, file), 'explicit', true);
+  const given = document === undefined ? null : readDocument(document, { origin: 'explicit', file: null, folder: projectDir });
+  return [user, project, explicit, given].filter((reading) => reading !== null);
+}
+
+async function readLayer(file: string, origin: Source['origin'], required: boolean): Promise<Reading | null> {
+  try {
+    const { size } = await stat(file);
+    if (size > MOST_BYTES) throw new RangeError(`it is larger than ${String(MOST_BYTES)} bytes`);
+    return readYaml(await readFile(file, 'utf8'), { origin, file, folder: dirname(file) });
+  } catch (thrown) {
+    if (!required && isMissing(thrown)) return null;
+    throw errors.configUnreadable(file, thrown);
+  }
+}
+
+const isMissing = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
+
+/** Environment filled in, one spelling of every key. */
+function prepared(reading: Reading, env: Environment): Reading {
+  const filled = withEnvironment(reading.root, env);
+  const adopted = adoptAlias(withEmptySections(filled.root));
+  return { root: adopted.root, faults: [...reading.faults, ...filled.faults, ...adopted.faults] };
+}
+
+/** A value that could not be read has its fault; what the schema thinks of the remains is noise. */
+function withoutEchoes(first: readonly Fault[], later: readonly Fault[]): readonly Fault[] {
+  const spoilt = new Set(first.map((fault) => fault.path));
+  return [...first, ...later.filter((fault) => !spoilt.has(fault.path))];
+}
+
+function emptyRoot(folder: string): Located {
+  return { kind: 'map', entries: new Map(), at: null, keyAt: null, path: [], source: { origin: 'explicit', file: null, folder } };
+}
+
+function knownFaults(root: Located, { engines = [], providers }: NonNullable<LoadOptions['known']>): readonly Fault[] {
+  return [...(providers === undefined ? [] : providerFaults(root, providers)), ...engines.flatMap((engine) => engineFaults(root, engine))];
+}
+
+function providerFaults(root: Located, providers: readonly string[]): readonly Fault[] {
+  const models = nodeAt(root, ['models']);
+  return [...(isMap(models) ? models.entries.keys() : [])].flatMap((name) => {
+    const node = nodeAt(root, ['models', name, 'provider']);
+    if (node?.kind !== 'scalar' || typeof node.value !== 'string' || providers.includes(node.value)) return [];
+    return [faultAt(node, `no such provider; known here: ${providers.join(', ')}`, nearestKey(node.value, providers))];
+  });
+}
+
+/** An engine that is neither named nor given any option may want what nobody wrote: that is no fault. */
+function engineFaults(root: Located, engine: EngineDefinition): readonly Fault[] {
+  const { name } = engine.manifest;
+  const node = optionsNode(root, name);
+  const chosen = nodeAt(root, ['context', 'engine']);
+  const isChosen = chosen?.kind === 'scalar' ? chosen.value === name : name === 'compressor';
+  return node.entries.size > 0 || isChosen ? parseOptions(node, engine).faults : [];
+}
