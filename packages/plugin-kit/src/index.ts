@@ -1,1 +1,16 @@
-export {};
+export { defineContextEngine } from './define-context-engine.ts';
+export type { EngineDescription } from './define-context-engine.ts';
+export { groupsOldestFirst } from './groups.ts';
+export type { Group } from './groups.ts';
+export { everything, segmentsFrom } from './plans.ts';
+export type { Showing, Unit } from './plans.ts';
+
+export { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
+export type {
+  ContextEngine, EngineDefinition, EngineFactory, EngineHost, EngineManifest, EngineStatus, EngineTool,
+  PlanRequest, CompactRequest, CompactOutcome, CompactionDraft, Drafts, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, Summary,
+} from '@palimpsest/contracts';
+export type {
+  BranchReader, Placed, Shape, ContextPlan, Segment, EntriesSegment, SummarySegment, NothingSegment, Quality, Trust, ReductionItem, ReductionReason,
+} from '@palimpsest/contracts';
+export type { Artifact, ArtifactId, Budget, Entry, EntryId, Hit, Json, Message, SessionId, Trigger, Usage } from '@palimpsest/contracts';
