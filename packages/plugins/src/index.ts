@@ -1,1 +1,5 @@
-export {};
+export { readManifest, parseManifest, MANIFEST_FILE } from './manifest.ts';
+export { contractProblem } from './contract-range.ts';
+export { EngineRegistry, BUILT_IN_NAME } from './engine-registry.ts';
+export { resolveEngine } from './resolve-engine.ts';
+export type { ResolveOptions, ResolvedEngine, LoadedEngine, TrustPolicy } from './resolve-engine.ts';

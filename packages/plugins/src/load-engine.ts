@@ -1,0 +1,41 @@
+import { pathToFileURL } from 'node:url';
+import { errors, type EngineDefinition, type EngineFactory, type EngineManifest } from '@palimpsest/contracts';
+import { optionsParser, optionsSchema } from './options.ts';
+import { mainFile, type PluginFolder } from './plugin-folder.ts';
+
+/** Runs the plugin's main module: the first of its code that runs. @throws PLUGIN_LOAD_FAILED. */
+export async function loadDefinition({ folder, main, manifest }: PluginFolder): Promise<EngineDefinition> {
+  try {
+    // Looked at again: the folder may have changed since it was inspected.
+    const file = await mainFile(folder, manifest.main);
+    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+    return definitionOf(module.default, manifest);
+  } catch (thrown) {
+    throw errors.pluginLoadFailed(manifest.name, main, thrown);
+  }
+}
+
+/** A bare factory takes its options by the manifest's schema; a definition brings its own check. @throws Error. */
+export function definitionOf(exported: unknown, manifest: EngineManifest): EngineDefinition {
+  if (typeof exported === 'function') return withManifestOptions(exported as EngineFactory<never>, manifest);
+  if (!isDefinition(exported)) throw new TypeError('its default export is neither an engine definition nor a factory function');
+  const { name, version } = exported.manifest;
+  if (name !== manifest.name || version !== manifest.version) {
+    throw new TypeError(`plugin.yaml says ${manifest.name} ${manifest.version}, the module says ${name} ${version}`);
+  }
+  if (exported.parseOptions === undefined) return withManifestOptions(exported.factory, manifest);
+  return { manifest: { ...manifest, options: exported.manifest.options }, factory: exported.factory, parseOptions: exported.parseOptions };
+}
+
+function withManifestOptions(factory: EngineFactory<never>, manifest: EngineManifest): EngineDefinition {
+  const { schema, problem } = optionsSchema(manifest.options);
+  if (schema === null) throw new TypeError(`options: ${problem}`);
+  return { manifest, factory, parseOptions: optionsParser(schema) };
+}
+
+function isDefinition(value: unknown): value is EngineDefinition {
+  if (typeof value !== 'object' || value === null || !('factory' in value) || !('manifest' in value)) return false;
+  const { factory, manifest } = value;
+  const parse = 'parseOptions' in value ? value.parseOptions : undefined;
+  return typeof factory === 'function' && typeof manifest === 'object' && manifest !== null && (parse === undefined || typeof parse === 'function');
+}
