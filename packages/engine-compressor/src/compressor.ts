@@ -1,0 +1,13 @@
+import type { EngineDefinition } from '@palimpsest/contracts';
+import { defineContextEngine } from '@palimpsest/plugin-kit';
+import { CompressorEngine } from './engine.ts';
+import { compressorOptions } from './options.ts';
+
+/** The built-in engine. `plugin.yaml` says the same of it. */
+export const compressor: EngineDefinition = defineContextEngine({
+  name: 'compressor',
+  version: '0.1.0',
+  manifest: { contract: '^1.0', description: 'The built-in lossy engine: keeps head and tail, sums up what lies between.', main: 'dist/index.js' },
+  options: compressorOptions,
+  create: (host) => new CompressorEngine(host),
+});

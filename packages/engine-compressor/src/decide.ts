@@ -1,0 +1,81 @@
+/** One pass of the compressor over a window: keep, cover, measure. */
+import type { Budget, CompactOutcome, CompactRequest, EntryId } from '@palimpsest/contracts';
+import { cover, type Covered, type Write } from './cover.ts';
+import { opensWithHandoff } from './facts.ts';
+import { chooseKept, keptTokens, mustKeep, type Keep } from './keep.ts';
+import { maxSummaryTokens, summaryTarget, tailLimits } from './limits.ts';
+import type { CompressorOptions } from './options.ts';
+import { tokensOf, type Unit } from './units.ts';
+
+/** A resumed session is searched this much further than its head for a client's own summary. */
+const HANDOFF_REACH = 4;
+/** Summaries take at most this share of the room beside what must stay, so that a tail is left. */
+const SUMMARY_SHARE_OF_ROOM = 0.25;
+/** A compaction that frees less than this share and does not reach the goal breaks the prefix for nothing. */
+const LEAST_GAIN = 0.01;
+
+export interface Pass {
+  readonly units: readonly Unit[];
+  readonly request: Pick<CompactRequest, 'budget' | 'goalTokens' | 'keepRecent' | 'newestUserEntry' | 'protectedEntries'>;
+  readonly options: CompressorOptions;
+  /** The path has a compaction in force. */
+  readonly compacted: boolean;
+  readonly write: Write;
+}
+
+export type Decision =
+  | { readonly kind: 'covered'; readonly covered: Covered; readonly beforeTokens: number }
+  | Extract<CompactOutcome, { kind: 'noop' | 'irreducible' }>;
+
+/** Covers as much as the tail allows, and all that is allowed when the goal asks for it. */
+export async function decide(pass: Pass): Promise<Decision> {
+  const { units, request } = pass;
+  const protectedIds = new Set<EntryId>([...request.protectedEntries, ...(request.newestUserEntry === null ? [] : [request.newestUserEntry])]);
+  const must = mustKeep(units, protectedIds);
+  const first = await attempt(pass, chooseKept(keepAsk(pass, must)));
+  const best = first.tokens <= request.goalTokens ? first : smaller(first, await attempt(pass, must));
+  return judged(best, pass, must);
+}
+
+function keepAsk({ units, request, options, compacted }: Pass, must: readonly boolean[]): Keep {
+  const resumed = opensWithHandoff(units, options.protect_first_n + HANDOFF_REACH);
+  return {
+    units, must, roomTokens: request.goalTokens - summaryReserve(units, must, request.goalTokens, request.budget, options),
+    headMessages: compacted || resumed ? 0 : options.protect_first_n,
+    tail: tailLimits(request.budget, options, request.keepRecent),
+    protectLastN: options.protect_last_n, userMessages: options.min_tail_user_messages,
+  };
+}
+
+function summaryReserve(units: readonly Unit[], must: readonly boolean[], goalTokens: number, budget: Budget, options: CompressorOptions): number {
+  const mustTokens = keptTokens(units, must);
+  const wanted = summaryTarget(tokensOf(units) - mustTokens, maxSummaryTokens(budget, options));
+  return Math.min(wanted, Math.max(0, Math.floor((goalTokens - mustTokens) * SUMMARY_SHARE_OF_ROOM)));
+}
+
+async function attempt({ units, request, options, write }: Pass, kept: readonly boolean[]): Promise<Covered> {
+  const roomTokens = request.goalTokens - keptTokens(units, kept);
+  return cover({ units, kept, roomTokens, maxSummaryTokens: maxSummaryTokens(request.budget, options), write });
+}
+
+function smaller(one: Covered, other: Covered): Covered {
+  return other.tokens < one.tokens ? other : one;
+}
+
+function judged(covered: Covered, { units, request }: Pass, must: readonly boolean[]): Decision {
+  const beforeTokens = tokensOf(units);
+  const freed = beforeTokens - covered.tokens;
+  const reaches = beforeTokens > request.goalTokens && covered.tokens <= request.goalTokens;
+  if (covered.covered.length > 0 && freed > 0 && (reaches || freed >= beforeTokens * LEAST_GAIN)) return { kind: 'covered', covered, beforeTokens };
+  if (beforeTokens > request.goalTokens) return irreducible(units, must, covered.tokens, request.newestUserEntry);
+  return { kind: 'noop', reason: covered.eligible ? 'no-gain' : 'nothing-eligible' };
+}
+
+function irreducible(units: readonly Unit[], must: readonly boolean[], floorTokens: number, newestUserEntry: EntryId | null): Decision {
+  const user = tokensOf(units.filter((unit) => unit.kind === 'entries' && unit.placed.some(({ entry }) => entry.id === newestUserEntry)));
+  const kept = keptTokens(units, must) - user;
+  return {
+    kind: 'irreducible', floorTokens, parts: { newestUserEntry: user, protectedEntries: kept, rest: floorTokens - user - kept },
+    advice: ['Raise the goal, reduce the protected tool results, or use a model with a larger window.'],
+  };
+}

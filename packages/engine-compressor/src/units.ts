@@ -1,0 +1,63 @@
+/** The window of a compaction: what is shown now, in pieces that are covered or kept as one. Pure. */
+import type { EntryId, NothingSegment, Placed, SummarySegment } from '@palimpsest/contracts';
+
+/** Entries that no edge may separate: a tool group with what stands between its members, else one entry; silent ones go with the next. */
+export interface EntriesUnit {
+  readonly kind: 'entries';
+  readonly placed: readonly Placed[];
+  readonly through: EntryId;
+  readonly tokens: number;
+  /** Shown entries. */
+  readonly messages: number;
+}
+/** A stretch that a compaction in force covers already. */
+export interface LoggedUnit {
+  readonly kind: 'logged';
+  readonly segment: SummarySegment | NothingSegment;
+  readonly through: EntryId;
+  readonly tokens: number;
+  /** The summary's text; null: there is none, or it cannot be read. */
+  readonly text: string | null;
+}
+export type Unit = EntriesUnit | LoggedUnit;
+
+/** @param placed consecutive entries, oldest first, none of them covered. */
+export function entriesUnits(placed: readonly Placed[]): readonly EntriesUnit[] {
+  const lastOfGroup = new Map(placed.map(({ group }, at) => [group, at]));
+  const units: EntriesUnit[] = [];
+  let from = 0;
+  let closesAt = -1;
+  for (const [at, { group, shape }] of placed.entries()) {
+    if (shape.kind === 'silent' && closesAt < at) continue;
+    if (shape.kind !== 'silent') closesAt = Math.max(closesAt, lastOfGroup.get(group) ?? at);
+    if (closesAt > at) continue;
+    units.push(...unitOf(placed.slice(from, at + 1)));
+    from = at + 1;
+  }
+  return withRest(units, placed.slice(from));
+}
+
+/** Silent entries behind the last shown one belong to it. */
+function withRest(units: EntriesUnit[], rest: readonly Placed[]): readonly EntriesUnit[] {
+  const last = rest.length === 0 ? undefined : units.pop();
+  return [...units, ...unitOf([...(last?.placed ?? []), ...rest])];
+}
+
+function unitOf(placed: readonly Placed[]): readonly EntriesUnit[] {
+  const last = placed.at(-1);
+  if (last === undefined) return [];
+  const shown = placed.filter(({ shape }) => shape.kind !== 'silent');
+  return [{ kind: 'entries', placed, through: last.entry.id, tokens: sum(shown.map(({ shownTokens }) => shownTokens)), messages: shown.length }];
+}
+
+export function loggedUnit(segment: SummarySegment | NothingSegment, text: string | null): LoggedUnit {
+  return { kind: 'logged', segment, through: segment.through, tokens: segment.show === 'summary' ? segment.tokens : 0, text };
+}
+
+export function tokensOf(units: readonly Unit[]): number {
+  return sum(units.map(({ tokens }) => tokens));
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
+}
