@@ -1,0 +1,138 @@
+import { ARTIFACTS, GUARDED_ENGINE, HOOKS, JOURNAL, messageOf } from '@palimpsest/contracts';
+import type { Artifacts, Climb, CompactOutcome, EntryId, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import type { Drafting } from './drafting.ts';
+import { admit, afterCompaction, afterFailure, RESTED, type GuardState } from './guards.ts';
+import { requestTokens, type Headroom } from './headroom.ts';
+import type { Ledger, Written } from './ledger.ts';
+import { partsOf } from './parts.ts';
+import { protectionOf } from './protection.ts';
+import { recounted } from './recount.ts';
+import { DRAFTING, LEDGER } from './tokens.ts';
+import { isVisible } from './units.ts';
+
+export interface CompactAsk {
+  readonly climb: Climb;
+  readonly headroom: Headroom;
+  /** Shown tokens to get down to. */
+  readonly goalTokens: number;
+  /** Hooks may defer it. */
+  readonly soft: boolean;
+}
+
+/** Rung 3: the engine proposes, the guards and the host's metric decide. */
+export interface CompactRung {
+  /** Never throws for the engine's or a hook's sake. @throws LOG_*, when the append itself fails. */
+  run(ask: CompactAsk): Promise<readonly Written[]>;
+}
+
+type Wish = { readonly keepRecent: number | null; readonly deferredBy: string | null; readonly faults: readonly Written[] };
+
+/** Remembers failures and weak compactions for as long as the session is open in this process. */
+export class EngineCompactRung implements CompactRung {
+  private guards: GuardState = RESTED;
+  private readonly journal: Journal;
+  private readonly engine: GuardedEngine;
+  private readonly hooks: Hooks;
+  private readonly artifacts: Artifacts;
+  private readonly ledger: Ledger;
+  private readonly drafting: Drafting;
+
+  constructor(
+    @inject(JOURNAL) journal: Journal, @inject(GUARDED_ENGINE) engine: GuardedEngine, @inject(HOOKS) hooks: Hooks, @inject(ARTIFACTS) artifacts: Artifacts,
+    @inject(LEDGER) ledger: Ledger, @inject(DRAFTING) drafting: Drafting,
+  ) {
+    this.journal = journal;
+    this.engine = engine;
+    this.hooks = hooks;
+    this.artifacts = artifacts;
+    this.ledger = ledger;
+    this.drafting = drafting;
+  }
+
+  async run(ask: CompactAsk): Promise<readonly Written[]> {
+    const admission = admit(this.guards, ask.climb.trigger, this.drafting.nowMs());
+    this.guards = admission.state;
+    if (!admission.admitted) return [this.ledger.defer(ask.climb, admission.guard, new Date(admission.untilMs).toISOString())];
+    const wish = await this.wishOf(ask);
+    if (wish.deferredBy !== null) return [...wish.faults, this.ledger.defer(ask.climb, `hook ${wish.deferredBy}`, 'the next climb')];
+    return [...wish.faults, await this.settle(ask, await this.ask(ask, wish.keepRecent))];
+  }
+
+  /** Hooks see each other's answer in order; one that throws has no say. */
+  private async wishOf({ climb, soft }: CompactAsk): Promise<Wish> {
+    let keepRecent: number | null = null;
+    const faults: Written[] = [];
+    for (const hook of this.hooks.beforeCompaction) {
+      try {
+        const answer = await hook.run({ trigger: climb.trigger, keepRecent });
+        if (answer?.defer === true && soft) return { keepRecent, deferredBy: hook.name, faults };
+        keepRecent = answer?.keepRecent ?? keepRecent;
+      } catch (error) {
+        faults.push({ changed: false, declined: { what: `hook ${hook.name}`, why: messageOf(error) } });
+      }
+    }
+    return { keepRecent, deferredBy: null, faults };
+  }
+
+  private async ask({ climb, headroom, goalTokens }: CompactAsk, keepRecent: number | null): Promise<CompactOutcome> {
+    try {
+      return await this.engine.compact({
+        trigger: climb.trigger, goalTokens, keepRecent, focus: climb.focus ?? null, protectedEntries: this.protectedEntries(headroom), budget: headroom.budget, signal: climb.signal,
+      });
+    } catch (error) {
+      return { kind: 'failed', error: messageOf(error), retryable: true };
+    }
+  }
+
+  /** The newest user input and the open tool batch. */
+  private protectedEntries({ budget }: Headroom): readonly EntryId[] {
+    const shown = this.journal.shown();
+    const { newestUserEntry, openGroup } = protectionOf(shown, partsOf(shown), budget, this.journal.newestUserEntry);
+    const batch = shown.flatMap((block) => (isVisible(block) && block.placed.group === openGroup ? [block.placed.entry.id] : []));
+    return newestUserEntry === null ? batch : [newestUserEntry, ...batch];
+  }
+
+  private async settle(ask: CompactAsk, outcome: CompactOutcome): Promise<Written> {
+    const { climb } = ask;
+    switch (outcome.kind) {
+      case 'compacted':
+        return climb.trigger === 'prepare' ? this.refuse(climb, 'a background preparation may only write artifacts') : this.write(ask, outcome);
+      case 'prepared':
+        return this.keep(climb, outcome);
+      case 'noop':
+        return this.refuse(climb, outcome.reason);
+      case 'deferred':
+        return this.ledger.defer(climb, `engine ${this.engine.name}`, typeof outcome.until === 'string' ? outcome.until : new Date(outcome.until.atMs).toISOString());
+      case 'irreducible':
+        return this.refuse(climb, `irreducible: ${String(outcome.floorTokens)} tokens stay${outcome.advice.length === 0 ? '' : `; ${outcome.advice.join('; ')}`}`);
+      case 'failed':
+        return this.failed(climb, outcome.error);
+    }
+  }
+
+  private async write({ climb, headroom }: CompactAsk, outcome: CompactOutcome & { kind: 'compacted' }): Promise<Written> {
+    const drafts = recounted(outcome.drafts, this.journal.shown(), this.drafting.measure);
+    const checked = await this.journal.preview(drafts).then(() => null, messageOf);
+    if (checked !== null) return this.failed(climb, checked);
+    const written = await this.ledger.commit(climb, { by: this.engine.name, what: 'compact', drafts, minimumGain: 1 });
+    const now = this.drafting.nowMs();
+    this.guards = written.changed ? afterCompaction(this.guards, requestTokens(headroom, this.ledger.shownTokens()), headroom.budget.marks.start, now) : afterFailure(this.guards, now);
+    return written;
+  }
+
+  private async keep(climb: Climb, { artifacts }: CompactOutcome & { kind: 'prepared' }): Promise<Written> {
+    const kept = await this.artifacts.put(artifacts).then(() => null, messageOf);
+    return kept === null ? { changed: false, declined: { what: 'compact', why: `prepared ${String(artifacts.length)} artifacts for later` } } : this.failed(climb, kept);
+  }
+
+  private refuse(climb: Climb, why: string): Written {
+    return this.ledger.refuse(climb, this.engine.name, { what: 'compact', why });
+  }
+
+  /** A person's abort is nobody's failure. */
+  private failed(climb: Climb, why: string): Written {
+    if (!climb.signal.aborted) this.guards = afterFailure(this.guards, this.drafting.nowMs());
+    return this.refuse(climb, climb.signal.aborted ? 'aborted' : why);
+  }
+}

@@ -1,0 +1,32 @@
+import { CLOCK, IDS, MODEL, RENDERER, TOKEN_COUNTER } from '@palimpsest/contracts';
+import type { Clock, CompactionBody, Draft, EntryId, Ids, Model, ReductionBody, Renderer, TokenCounter } from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import { measureOf, type Measure } from './measure.ts';
+
+/** What the ladder writes with: the metric, ids and time. */
+export interface Drafting {
+  readonly measure: Measure;
+  nowMs(): number;
+  /** A maintenance entry; the model never sees it as such, so it costs nothing. */
+  draft<B extends CompactionBody | ReductionBody>(body: B, turn: EntryId | null): Draft<B>;
+}
+
+export class EntryDrafting implements Drafting {
+  readonly measure: Measure;
+  private readonly ids: Ids;
+  private readonly clock: Clock;
+
+  constructor(@inject(TOKEN_COUNTER) counter: TokenCounter, @inject(RENDERER) renderer: Renderer, @inject(MODEL) model: Model, @inject(IDS) ids: Ids, @inject(CLOCK) clock: Clock) {
+    this.measure = measureOf(counter, renderer, model.route);
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  nowMs(): number {
+    return this.clock.now();
+  }
+
+  draft<B extends CompactionBody | ReductionBody>(body: B, turn: EntryId | null): Draft<B> {
+    return { ...body, id: this.ids.entry(), time: new Date(this.clock.now()).toISOString(), turn, tokens: 0 } as unknown as Draft<B>;
+  }
+}

@@ -1,0 +1,123 @@
+import { JOURNAL, MAINTENANCE_SETTINGS, VIEWS } from '@palimpsest/contracts';
+import type { Climb, Climbed, Declined, Drafts, Journal, Ladder, MaintenanceSettings, Mark, Views } from '@palimpsest/contracts';
+import { inject } from '@palimpsest/wiring';
+import type { CompactRung } from './compact-rung.ts';
+import type { Drafting } from './drafting.ts';
+import { ceilingTokens, goalTokens, headroomOf, isHard, markAt, requestTokens, type Headroom } from './headroom.ts';
+import type { Ledger, Written } from './ledger.ts';
+import { minimumGain, planReductions } from './reductions.ts';
+import { COMPACT_RUNG, DRAFTING, LEDGER } from './tokens.ts';
+import { planTrim } from './trim.ts';
+import type { Trim, TrimAsk } from './trimming.ts';
+
+/** One climb, while it lasts. */
+interface Ascent { readonly climb: Climb; readonly headroom: Headroom; changed: boolean; readonly declined: Declined[] }
+
+/**
+ * Reduce, compact, trim: each rung is one append, made only for a strict gain by the host's metric, and the climb ends at the first
+ * rung that brings the whole request below `low`. The verdict of the fifth rung is the kernel's: what is still over is exhausted.
+ */
+export class RungLadder implements Ladder {
+  private readonly journal: Journal;
+  private readonly views: Views;
+  private readonly settings: MaintenanceSettings;
+  private readonly ledger: Ledger;
+  private readonly compaction: CompactRung;
+  private readonly drafting: Drafting;
+
+  constructor(
+    @inject(JOURNAL) journal: Journal, @inject(VIEWS) views: Views, @inject(MAINTENANCE_SETTINGS) settings: MaintenanceSettings,
+    @inject(LEDGER) ledger: Ledger, @inject(COMPACT_RUNG) compaction: CompactRung, @inject(DRAFTING) drafting: Drafting,
+  ) {
+    this.journal = journal;
+    this.views = views;
+    this.settings = settings;
+    this.ledger = ledger;
+    this.compaction = compaction;
+    this.drafting = drafting;
+  }
+
+  /** @throws LOG_*, STORE_* when an append fails; never for an engine's, a hook's or a model's fault. */
+  async climb(climb: Climb): Promise<Climbed> {
+    if (!this.settings.enabled && climb.trigger !== 'manual') return { changed: false, declined: [{ what: 'maintenance', why: 'it is switched off' }] };
+    const headroom = headroomOf(this.views.budget(climb.turn), climb.judged, this.ledger.shownTokens());
+    const ascent: Ascent = { climb, headroom, changed: false, declined: [] };
+    this.ledger.begin(climb);
+    if (climb.trigger !== 'prepare') await this.reduce(ascent);
+    if (this.wantsCompaction(ascent)) await this.compact(ascent);
+    if (this.wantsTrim(ascent)) await this.trim(ascent);
+    return { changed: ascent.changed, declined: ascent.declined };
+  }
+
+  private async reduce(ascent: Ascent): Promise<void> {
+    const { budget } = ascent.headroom;
+    const shownTokens = this.ledger.shownTokens();
+    const reductions = planReductions(
+      { shown: this.journal.shown(), budget, newestUserEntry: this.journal.newestUserEntry, shownTokens, goalTokens: goalTokens(ascent.headroom) }, this.drafting.measure,
+    );
+    if (reductions.length === 0) return note(ascent, [{ changed: false, declined: { what: 'reduce', why: 'no old, repeated or superseded result is left' } }]);
+    const least = minimumGain(budget, requestTokens(ascent.headroom, shownTokens));
+    note(ascent, [await this.ledger.commit(ascent.climb, { by: 'host', what: 'reduce', drafts: { reductions }, minimumGain: least })]);
+  }
+
+  /** A command asks for a compaction, whatever reducing has freed. */
+  private wantsCompaction({ climb, headroom }: Ascent): boolean {
+    return !climb.signal.aborted && (climb.trigger === 'manual' || climb.trigger === 'prepare' || !this.isBelowLow(headroom));
+  }
+
+  private async compact(ascent: Ascent): Promise<void> {
+    const { climb, headroom } = ascent;
+    const goal = goalTokens(headroom);
+    const manualGoal = Math.min(goal, Math.floor(this.ledger.shownTokens() / 2));
+    const soft = climb.trigger !== 'manual' && climb.trigger !== 'overflow' && !isHard(this.mark(ascent));
+    note(ascent, await this.compaction.run({ climb, headroom, goalTokens: climb.trigger === 'manual' ? manualGoal : goal, soft }));
+  }
+
+  private wantsTrim(ascent: Ascent): boolean {
+    const { climb, headroom } = ascent;
+    if (climb.signal.aborted || climb.trigger === 'prepare' || this.isBelowLow(headroom)) return false;
+    return climb.trigger === 'overflow' || isHard(this.mark(ascent));
+  }
+
+  /** No guard stands here: nothing may go over. */
+  private async trim(ascent: Ascent): Promise<void> {
+    const { climb, headroom } = ascent;
+    const trim = await this.planned({
+      shown: this.journal.shown(), budget: headroom.budget, newestUserEntry: this.journal.newestUserEntry, goalTokens: goalTokens(headroom), ceilingTokens: ceilingTokens(headroom),
+    });
+    if (trim.segments === null && trim.items.length === 0) return note(ascent, [this.ledger.refuse(climb, 'host', { what: 'trim', why: 'nothing that may go is left' })]);
+    note(ascent, [await this.ledger.commit(climb, { by: 'host', what: 'trim', drafts: draftsOf(trim), minimumGain: 1 })]);
+  }
+
+  /** The journal's figure counts: where the plan was too hopeful, it is made again for less. */
+  private async planned(ask: TrimAsk): Promise<Trim> {
+    const first = planTrim(ask, this.drafting.measure);
+    const { shownTokens } = await this.journal.preview(draftsOf(first));
+    const drift = shownTokens - first.tokens;
+    if (shownTokens <= ask.ceilingTokens || drift <= 0) return first;
+    return planTrim({ ...ask, goalTokens: Math.max(0, ask.goalTokens - drift), ceilingTokens: Math.max(0, ask.ceilingTokens - drift) }, this.drafting.measure);
+  }
+
+  private isBelowLow(headroom: Headroom): boolean {
+    return requestTokens(headroom, this.ledger.shownTokens()) < headroom.budget.marks.low;
+  }
+
+  /** As judged, until a rung has changed the branch. */
+  private mark({ climb, headroom, changed }: Ascent): Mark {
+    return changed ? markAt(headroom.budget, requestTokens(headroom, this.ledger.shownTokens())) : climb.judged.mark;
+  }
+}
+
+function note(ascent: Ascent, written: readonly Written[]): void {
+  for (const one of written) {
+    if (one.changed) ascent.changed = true;
+    else ascent.declined.push(one.declined);
+  }
+}
+
+function draftsOf({ segments, items }: Trim): Drafts {
+  return {
+    ...(segments === null ? {} : { compaction: { segments, short: 'The oldest part was left out to fit the context window.' } }),
+    ...(items.length === 0 ? {} : { reductions: items }),
+  };
+}

@@ -1,0 +1,86 @@
+/** What rungs 1 and 4 leave alone as long as they can. Pure. */
+import type { Budget, EntryId, Json, Shown } from '@palimpsest/contracts';
+import type { Part } from './parts.ts';
+import { isVisible, messageOf } from './units.ts';
+
+/** Arguments that name a lasting thing, most telling first. */
+const RESOURCE_KEYS = ['file_path', 'filePath', 'path', 'notebook_path', 'target_file', 'absolute_path', 'filename', 'file', 'url', 'uri', 'href'];
+
+export interface Protection {
+  readonly newestUserEntry: EntryId | null;
+  /** The group whose results the model has not answered yet; null: there is none. */
+  readonly openGroup: EntryId | null;
+  /** Result parts, by {@link keyOf}. */
+  readonly results: ReadonlySet<string>;
+}
+
+/** Names a result by the group it answers in, so that the call that asked for it finds it. */
+export function keyOf(part: Pick<Part, 'group' | 'part'>): string {
+  return `${part.group}\n${part.part ?? ''}`;
+}
+
+/** Newest tool tokens that stay as they are. */
+export function protectedToolTokens(budget: Budget): number {
+  return Math.min(40_000, Math.floor(budget.available * 0.4));
+}
+
+/**
+ * Results stay when they are of a skill, within the newest tool tokens, or the newest look at a file or address. The last
+ * kind may fill half of that allowance again, newest first: in a long session every other result is the newest of something.
+ */
+export function protectionOf(shown: readonly Shown[], parts: readonly Part[], budget: Budget, newestUserEntry: EntryId | null): Protection {
+  const results = new Set<string>();
+  const allowance = protectedToolTokens(budget);
+  const seen = new Set<string>();
+  const left = { window: allowance, targets: Math.floor(allowance / 2) };
+  for (const part of parts.toReversed()) {
+    if (part.target !== 'result') continue;
+    const target = targetOf(part);
+    const newest = target !== null && !part.failed && !seen.has(target);
+    if (target !== null && !part.failed) seen.add(target);
+    if (isSkill(part) || fits(left, part, newest)) results.add(keyOf(part));
+  }
+  return { newestUserEntry, openGroup: openGroupOf(shown), results };
+}
+
+function fits(left: { window: number; targets: number }, part: Part, newestOfTarget: boolean): boolean {
+  left.window -= part.tokens;
+  if (left.window >= 0) return true;
+  if (!newestOfTarget || part.tokens > left.targets) return false;
+  left.targets -= part.tokens;
+  return true;
+}
+
+export function isSkill(part: Part): boolean {
+  return part.tool !== null && /skill/iu.test(part.tool);
+}
+
+/** Tool and the file or address it looked at; null: it names none. */
+export function targetOf(part: Part): string | null {
+  const resource = resourceOf(part.input);
+  return part.tool === null || resource === null ? null : `${part.tool}\n${resource}`;
+}
+
+function resourceOf(input: Json): string | null {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return null;
+  for (const key of RESOURCE_KEYS) {
+    const value = input[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}
+
+/** Is nothing of the call but the thing it looks at given? Then the result is all of it. */
+export function isWholeLook(input: Json): boolean {
+  return input !== null && typeof input === 'object' && !Array.isArray(input) && Object.keys(input).every((key) => RESOURCE_KEYS.includes(key));
+}
+
+/** The newest group of calls, when nothing shown follows its results. */
+function openGroupOf(shown: readonly Shown[]): EntryId | null {
+  const last = shown.findLast(isVisible);
+  if (last === undefined) return null;
+  const asking = shown.find((block) => isVisible(block) && block.placed.entry.id === last.placed.group);
+  const message = isVisible(asking) ? messageOf(asking.placed) : null;
+  const asks = message?.role === 'assistant' && message.content.some((part) => part.type === 'tool-call' && part.providerExecuted !== true);
+  return asks ? last.placed.group : null;
+}

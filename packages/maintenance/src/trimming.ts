@@ -1,0 +1,159 @@
+/** The working state of one trim: what is covered, what is a window, what all of it costs. Pure towards the outside. */
+import type { Budget, EntryId, ReductionItem, Segment, Shown } from '@palimpsest/contracts';
+import { coverageOf, type Coverage } from './coverage.ts';
+import type { Measure } from './measure.ts';
+import { partsOf, type Part } from './parts.ts';
+import { keyOf, protectionOf, type Protection } from './protection.ts';
+import { isVisible, itemsInForce, mergedItems, messageOf, tokensOf, unitsOf, type Unit } from './units.ts';
+import { waterLevel } from './water-level.ts';
+import { windowedPart } from './part-window.ts';
+
+export interface TrimAsk {
+  readonly shown: readonly Shown[];
+  readonly budget: Budget;
+  readonly newestUserEntry: EntryId | null;
+  /** Shown tokens to get down to, and those that must not be exceeded. */
+  readonly goalTokens: number;
+  readonly ceilingTokens: number;
+}
+
+export interface Trim {
+  /** Null: nothing more is covered than before. */
+  readonly segments: readonly Segment[] | null;
+  readonly items: readonly ReductionItem[];
+  /** Shown tokens afterwards. */
+  readonly tokens: number;
+}
+
+/** A cut costs more in a message than as text (escapes); each round corrects the one before. */
+const ROUNDS = 6;
+
+/** What a trim has decided so far. Lives for one plan. */
+export class Trimming {
+  readonly ask: TrimAsk;
+  readonly units: readonly Unit[];
+  readonly parts: readonly Part[];
+  readonly protection: Protection;
+  private readonly measure: Measure;
+  private readonly covered = new Set<number>();
+  private readonly items = new Map<number, readonly ReductionItem[]>();
+  private readonly tokens: number[];
+  private readonly sizes = new Map<Part, number>();
+  /** Tokens that a message costs per token of its texts: escapes and envelope. By position. */
+  private readonly overhead = new Map<number, number>();
+  private readonly protectedUnits: ReadonlySet<number | undefined>;
+
+  constructor(ask: TrimAsk, measure: Measure) {
+    this.ask = ask;
+    const notices = new Map<string, number>();
+    this.measure = { ...measure, summary: (text) => notices.get(text) ?? remembered(notices, text, measure.summary(text)) };
+    this.units = unitsOf(ask.shown);
+    this.parts = partsOf(ask.shown);
+    this.protection = protectionOf(ask.shown, this.parts, ask.budget, ask.newestUserEntry);
+    const unitAt = this.units.flatMap(({ from, to }, index) => Array.from({ length: to - from }, () => index));
+    this.protectedUnits = new Set(this.parts.filter((part) => part.target === 'result' && this.protection.results.has(keyOf(part))).map(({ at }) => unitAt[at]));
+    this.tokens = ask.shown.map(tokensOf);
+  }
+
+  tokensAt(at: number): number {
+    return this.tokens[at] ?? 0;
+  }
+
+  /** Unit indexes, one step each. */
+  indexes(wanted: (unit: Unit, index: number) => boolean): readonly (readonly number[])[] {
+    return this.units.flatMap((unit, index) => (wanted(unit, index) ? [[index]] : []));
+  }
+
+  userInput(): readonly Part[] {
+    return this.parts.filter(({ entry, target }) => target === 'text' && entry === this.protection.newestUserEntry);
+  }
+
+  holdsUserInput(index: number): boolean {
+    return this.entriesOf(index).some(({ id }) => id === this.protection.newestUserEntry);
+  }
+
+  /** The newest input and the open batch: what the next reply answers. */
+  isLast(index: number): boolean {
+    return this.entriesOf(index).some(({ id, group }) => id === this.protection.newestUserEntry || group === this.protection.openGroup);
+  }
+
+  isProtected(index: number): boolean {
+    return this.isLast(index) || this.protectedUnits.has(index);
+  }
+
+  /** Covers as few of the steps, in their order, as bring the branch to the goal; all of them when none do. */
+  cover(steps: readonly (readonly number[])[], goalTokens: number): void {
+    let [low, high] = [0, steps.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.coverage(steps.slice(0, middle)).tokens <= goalTokens) high = middle;
+      else low = middle + 1;
+    }
+    for (const index of steps.slice(0, low).flat()) this.covered.add(index);
+  }
+
+  /** Cuts the largest of these parts down to one level, so that the branch reaches the goal; none below `floor`. */
+  squeeze(parts: readonly Part[], goalTokens: number, floor: number): void {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const coverage = this.coverage([]);
+      const excess = coverage.tokens - goalTokens;
+      const visible = parts.filter(({ at }) => !coverage.hidden.has(at));
+      if (excess <= 0 || visible.length === 0) return;
+      const sizes = visible.map((part) => this.sizeOf(part));
+      const level = waterLevel(sizes, sizes.reduce((sum, size) => sum + size, 0) - excess, floor);
+      const changed = [...Map.groupBy(visible.filter((part) => this.sizeOf(part) > level), ({ at }) => at)].map(([at, group]) => this.cut(at, group, level));
+      if (!changed.includes(true)) return;
+    }
+  }
+
+  result(): Trim {
+    const { segments, hidden, tokens } = this.coverage([]);
+    const items = [...this.items].filter(([at]) => !hidden.has(at)).flatMap(([, made]) => made);
+    return { segments: this.covered.size === 0 ? null : segments, items, tokens };
+  }
+
+  private coverage(more: readonly (readonly number[])[]): Coverage {
+    const covered = more.length === 0 ? this.covered : new Set([...this.covered, ...more.flat()]);
+    return coverageOf({ shown: this.ask.shown, units: this.units, covered, tokens: this.tokens, measure: this.measure });
+  }
+
+  private sizeOf(part: Part): number {
+    return this.sizes.get(part) ?? part.tokens;
+  }
+
+  private entriesOf(index: number): readonly { readonly id: EntryId; readonly group: EntryId }[] {
+    const unit = this.units[index];
+    return unit === undefined ? [] : this.ask.shown.slice(unit.from, unit.to).flatMap((block) => (isVisible(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
+  }
+
+  /** All cuts of one entry at once: it is counted once. False when the entry would not get cheaper. */
+  private cut(at: number, parts: readonly Part[], level: number): boolean {
+    const block = this.ask.shown[at];
+    const message = isVisible(block) ? messageOf(block.placed) : null;
+    if (!isVisible(block) || message === null) return false;
+    const room = Math.max(1, Math.floor(level / (this.overhead.get(at) ?? 1)));
+    const cuts = parts.map((part) => ({ part, text: windowedPart(part, room, this.measure) }));
+    const fresh = cuts.map(({ part, text }): ReductionItem => ({ entry: part.entry, part: part.part, target: part.target, text, tokens: 0, reason: 'windowed' }));
+    const items = mergedItems(this.items.get(at) ?? [], fresh);
+    const tokens = this.measure.message(message, mergedItems(itemsInForce(block.placed), items));
+    if (tokens >= this.tokensAt(at)) return false;
+    this.items.set(at, items.map((item) => ({ ...item, tokens })));
+    this.tokens[at] = tokens;
+    this.learn(at, cuts, tokens);
+    return true;
+  }
+
+  private learn(at: number, cuts: readonly { readonly part: Part; readonly text: string }[], tokens: number): void {
+    const counted = cuts.map(({ part, text }) => ({ part, tokens: Math.max(1, this.measure.text(text)) }));
+    const inCuts = counted.reduce((sum, one) => sum + one.tokens, 0);
+    const others = this.parts.filter((part) => part.at === at && !cuts.some((cut) => cut.part === part)).reduce((sum, part) => sum + this.sizeOf(part), 0);
+    const overhead = Math.max(1, (tokens - others) / inCuts);
+    this.overhead.set(at, overhead);
+    for (const one of counted) this.sizes.set(one.part, Math.ceil(one.tokens * overhead));
+  }
+}
+
+function remembered(notices: Map<string, number>, text: string, tokens: number): number {
+  notices.set(text, tokens);
+  return tokens;
+}
