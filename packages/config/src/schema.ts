@@ -54,7 +54,7 @@ const model = z.strictObject({
   model: z.string().min(1).optional().meta(about('models', "The provider's name for it. Needed by every provider but `scripted`.")),
   base_url: z.string().min(1).optional().meta(about('models', "Address of the service, if not the provider's own.")),
   api_key: z.string().min(1).optional().meta(about('models', 'Secret; write `${env:NAME}`.')),
-  window_tokens: tokens.optional().meta(about('budget', 'Context window, where the catalog does not know it or knows better than it should.')),
+  window_tokens: tokens.optional().meta(about('budget', 'Context window; beats what the catalog knows.')),
   max_output_tokens: tokens.optional().meta(about('models', 'Output limit that is sent with every call.')),
   script: z.union([path, z.array(z.unknown()).min(1)]).optional().meta(about('models', 'For `scripted`: a file, or the answers themselves.')),
 }).superRefine((value, found) => {
