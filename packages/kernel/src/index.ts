@@ -8,3 +8,8 @@ export { artifactIdOf, hashOf } from './hash.ts';
 export { loadPath } from './branch/load.ts';
 export { Path } from './branch/path.ts';
 export { PathReader } from './branch/reader.ts';
+export { prepare, record, submit } from './turn.ts';
+export { openWithoutInput } from './open-turn.ts';
+export { violationsNow } from './plan-check.ts';
+export { why } from './why.ts';
+export type { WhyParts } from './why.ts';

@@ -1,4 +1,4 @@
-import { ARTIFACTS, RENDERER, SYSTEM_TEXT, TOKEN_COUNTER, TOOLBOX } from '@palimpsest/contracts';
+import { RENDERER, SYSTEM_TEXT, TOKEN_COUNTER, TOOLBOX } from '@palimpsest/contracts';
 import type { Artifact, ArtifactId, Artifacts, Draft, EntryId, PromptBody, Renderer, TokenCounter, Toolbox, ToolSchema } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import type { DraftWriter } from './drafts.ts';
@@ -19,7 +19,6 @@ export class PromptKeeper {
     @inject(TOOLBOX) private readonly toolbox: Toolbox,
     @inject(RENDERER) private readonly renderer: Renderer,
     @inject(TOKEN_COUNTER) private readonly counter: TokenCounter,
-    @inject(ARTIFACTS) private readonly artifacts: Artifacts,
   ) {}
 
   async prompt(): Promise<Prompt> {
@@ -39,16 +38,6 @@ export class PromptKeeper {
     return { drafts: [drafts.plain(body, turn)], artifacts };
   }
 
-  /** The prompt that was in force at an old step. */
-  async recorded(body: PromptBody): Promise<{ readonly system: string; readonly tools: readonly ToolSchema[] }> {
-    const [system, tools] = await Promise.all([this.text(body.system), this.text(body.tools)]);
-    return { system, tools: JSON.parse(tools) as ToolSchema[] };
-  }
-
-  private async text(id: ArtifactId): Promise<string> {
-    return (await this.artifacts.get(id))?.body ?? '';
-  }
-
   private async made(): Promise<Prompt> {
     const tools = this.toolbox.schemas;
     const form = this.renderer.countablePrompt(this.system, tools);
@@ -63,3 +52,10 @@ function artifact(kind: string, body: string, tokens: number): Artifact {
   return { id: artifactIdOf(kind, body), kind, session: null, body, source: null, madeBy: 'host', tokens };
 }
 
+
+/** The prompt that was in force at an old step. */
+export async function recordedPrompt(artifacts: Artifacts, body: PromptBody): Promise<{ readonly system: string; readonly tools: readonly ToolSchema[] }> {
+  const text = async (id: ArtifactId): Promise<string> => (await artifacts.get(id))?.body ?? '';
+  const [system, tools] = await Promise.all([text(body.system), text(body.tools)]);
+  return { system, tools: tools === '' ? [] : (JSON.parse(tools) as ToolSchema[]) };
+}

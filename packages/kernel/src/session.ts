@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import type { Artifacts, Delta, EntryId, Log, Model, OpenTurn, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
+import type { Artifacts, Delta, EntryId, Log, Model, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
 import type { SessionInbox } from './inbox.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
 import type { PromptKeeper } from './prompt-keeper.ts';
@@ -18,7 +18,8 @@ export interface SessionParts {
   readonly prompts: PromptKeeper;
   readonly log: Log;
   readonly artifacts: Artifacts;
-  readonly wire: Wire;
+  readonly renderer: Renderer;
+  readonly wireOf: (route: string) => Promise<Wire>;
   readonly resolution: Resolution;
   close(): Promise<void>;
 }
@@ -58,7 +59,7 @@ export class KernelSession implements Session {
 
   async why(step?: EntryId | number): Promise<Why> {
     this.assertOpen();
-    return why({ ...this.parts, journal: this.parts.kit.journal, views: this.parts.kit.views }, step);
+    return why({ ...this.parts, session: this.id }, step);
   }
 
   async status(): Promise<SessionStatus> {

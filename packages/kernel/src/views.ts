@@ -40,8 +40,8 @@ export class RenderedViews implements Views {
     return view;
   }
 
-  /** The request of a plan under a prompt, as it is before hooks. The same three inputs give the same bytes. */
-  async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
+  /** The request of a plan under a prompt, as it is before hooks. */
+  private async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
     const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
     const artifact = async (id: Artifact['id']): Promise<string> => (await this.artifacts.get(id))?.body ?? '';
     return (await this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: epoch?.seq ?? 0 })).request;

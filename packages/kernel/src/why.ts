@@ -1,22 +1,21 @@
 import { errors } from '@palimpsest/contracts';
-import type { Entry, EntryId, Log, ModelRequest, RenderBlock, Session, StepBody, Why, WhyBlock, Wire, Artifacts } from '@palimpsest/contracts';
+import type { Artifact, Artifacts, Entry, EntryId, Log, ModelRequest, RenderBlock, Renderer, Session, SessionId, StepBody, Why, WhyBlock, Wire } from '@palimpsest/contracts';
 import { blocksOf } from './branch/blocks.ts';
+import { loadPath } from './branch/load.ts';
 import { bySegment } from './branch/segments.ts';
 import type { Path } from './branch/path.ts';
 import { walk } from './branch/walk.ts';
 import { idOf, isShownEntry } from './branch/units.ts';
 import { hashOf } from './hash.ts';
-import type { LeasedJournal } from './journal.ts';
-import type { PromptKeeper } from './prompt-keeper.ts';
-import type { RenderedViews } from './views.ts';
+import { recordedPrompt } from './prompt-keeper.ts';
 
+/** All that the past needs: no engine, no model, no lease. */
 export interface WhyParts {
-  readonly journal: LeasedJournal;
-  readonly views: RenderedViews;
-  readonly prompts: PromptKeeper;
+  readonly session: SessionId;
   readonly log: Log;
   readonly artifacts: Artifacts;
-  readonly wire: Wire;
+  readonly renderer: Renderer;
+  readonly wireOf: (route: string) => Promise<Wire>;
 }
 
 type Step = Entry<StepBody>;
@@ -24,14 +23,14 @@ type Step = Entry<StepBody>;
 /** Rebuilds a step's request from the log alone, without the engine, and says for each block why it was there. */
 export async function why(parts: WhyParts, asked: Parameters<Session['why']>[0]): Promise<Why> {
   const { step, index } = await findStep(parts, asked);
-  const path = await parts.journal.load(step.parent);
+  const path = await loadPath(parts, step.parent);
   const blocks = blocksOf(path.units, step.plan);
   const request = await rebuilt(parts, step, path, blocks);
   return {
     session: step.session, step: step.id, index, engine: step.engine, route: step.route, epoch: step.epoch, breakReason: step.breakReason, budget: step.budget,
     judgement: { tokens: step.judgement.tokens, mark: step.judgement.mark, metric: step.judgement.metric },
     blocks: blocks.map((block) => explained(block, path)), hidden: hiddenOf(path, step), declined: step.declined,
-    body: await parts.wire.body(request), verified: hashOf(request) === step.hash,
+    body: await (await parts.wireOf(step.route)).body(request), verified: hashOf(request) === step.hash,
   };
 }
 
@@ -40,21 +39,21 @@ async function rebuilt(parts: WhyParts, step: Step, path: Path, blocks: readonly
     const patch = await parts.artifacts.get(step.patch);
     if (patch !== null) return JSON.parse(patch.body) as ModelRequest;
   }
-  const prompt = path.marks.prompt === null ? { system: '', tools: [] } : await parts.prompts.recorded(path.marks.prompt);
-  const request = await parts.views.render(blocks, prompt, path.marks.epoch);
-  return { ...request, route: step.route, settings: step.settings as ModelRequest['settings'] };
+  const prompt = path.marks.prompt === null ? { system: '', tools: [] } : await recordedPrompt(parts.artifacts, path.marks.prompt);
+  const artifact = async (id: Artifact['id']): Promise<string> => (await parts.artifacts.get(id))?.body ?? '';
+  const settings = step.settings as ModelRequest['settings'];
+  return (await parts.renderer.render({ route: step.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: path.marks.epoch?.seq ?? 0 })).request;
 }
 
 /** By id, by position from 1, or the newest. Only on the current path. */
-async function findStep({ journal, log }: WhyParts, asked: EntryId | number | undefined): Promise<{ readonly step: Step; readonly index: number }> {
-  await journal.refresh();
-  const leaf = journal.marks.last?.id ?? null;
+async function findStep({ session, log }: WhyParts, asked: EntryId | number | undefined): Promise<{ readonly step: Step; readonly index: number }> {
+  const leaf = (await log.session(session))?.leaf ?? null;
   const steps: Step[] = [];
-  if (leaf !== null) for await (const entry of walk(log, { session: journal.session, leaf, until: null }, ['step'])) if (entry.kind === 'step') steps.push(entry);
+  if (leaf !== null) for await (const entry of walk(log, { session, leaf, until: null }, ['step'])) if (entry.kind === 'step') steps.push(entry);
   steps.reverse();
   const index = asked === undefined ? steps.length - 1 : typeof asked === 'number' ? asked - 1 : steps.findIndex(({ id }) => id === asked);
   const step = steps[index];
-  if (step === undefined) throw errors.whyNoStep(journal.session, asked === undefined ? null : String(asked));
+  if (step === undefined) throw errors.whyNoStep(session, asked === undefined ? null : String(asked));
   return { step, index: index + 1 };
 }
 

@@ -30,6 +30,8 @@ export const errors = {
   // ENGINE, PLUGIN
   enginePlanInvalid: (engine: string, rule: string, problem: string): PalimpsestError =>
     new PalimpsestError({ code: 'ENGINE_PLAN_INVALID', kind: 'plugin', message: `Engine ${engine}, plan: ${problem} (rule: ${rule})`, details: { engine, method: 'plan', rule } }),
+  derivedStoreFull: (key: string, most: number): PalimpsestError =>
+    new PalimpsestError({ code: 'DERIVED_STORE_FULL', kind: 'plugin', message: `The engine's derived store is full: ${key} would bring it above ${String(most)} characters.`, details: { key, most } }),
   engineFailed: (engine: string, method: string, rule: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'ENGINE_FAILED', kind: 'plugin', message: `Engine ${engine}, ${method}: ${messageOf(cause)} (rule: ${rule})`, details: { engine, method, rule }, cause }),
   engineNameTaken: (name: string, owner: string): PalimpsestError =>

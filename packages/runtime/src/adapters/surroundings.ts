@@ -1,0 +1,19 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Where a runtime stands: the only reader of the process's folder and environment in the packages. */
+export interface Surroundings {
+  readonly projectDir: string;
+  /** `PALIMPSEST_HOME`, else `.palimpsest` in the home folder: user configuration, plugins, the default store. */
+  readonly userDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function surroundings(projectDir?: string): Surroundings {
+  const home = process.env['PALIMPSEST_HOME'];
+  return {
+    projectDir: resolve(projectDir ?? process.cwd()),
+    userDir: home === undefined || home === '' ? join(homedir(), '.palimpsest') : resolve(home),
+    env: process.env,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '@palimpsest/contracts';
+
+/** The machine's time. The one place where timers and the wall clock are read. */
+export class SystemClock implements Clock {
+  now(): number {
+    return Date.now();
+  }
+
+  elapsed(): number {
+    return performance.now();
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  every(ms: number, run: () => void): () => void {
+    const timer = setInterval(run, ms).unref();
+    return () => { clearInterval(timer); };
+  }
+}

@@ -1,0 +1,56 @@
+import type { TranscriptReport } from '@palimpsest/transcripts';
+
+/** One model request of a replay, as the report shows it. All figures are tokens. */
+export interface ReplayStep {
+  readonly step: number;
+  readonly inputTokens: number;
+  readonly availableTokens: number;
+  readonly engineTextTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly prefixBreak: string | null;
+  /** What the ladder did before this request: `reduce`, `compact`, `trim`. */
+  readonly maintenance: readonly string[];
+}
+
+export interface ReplayTotals {
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly outputTokens: number;
+  readonly reductions: number;
+  readonly compactions: number;
+  readonly hostCompactions: number;
+  readonly peakInputTokens: number;
+  readonly overBudgetRequests: number;
+  readonly invalidRequests: number;
+  readonly exhausted: number;
+  /** Milliseconds spent in the engine. */
+  readonly engineMs: number;
+  /** Null: the route has no known price. */
+  readonly costUsd: number | null;
+}
+
+export interface ReplayInvariants {
+  readonly fits: boolean;
+  readonly pairs: boolean;
+  readonly newestUserEntry: boolean;
+  readonly accounted: boolean;
+  readonly prefixStable: boolean;
+}
+
+/** What a replay answers: one per session of the file. */
+export interface ReplayReport {
+  readonly session: string;
+  readonly transcript: TranscriptReport & { readonly tokens: number };
+  readonly engine: { readonly name: string; readonly version: string; readonly resolvedFrom: string };
+  readonly window: number;
+  readonly effectiveTokens: number;
+  readonly steps: readonly ReplayStep[];
+  readonly totals: ReplayTotals;
+  readonly probes?: { readonly total: number; readonly verbatim: number; readonly folded: number; readonly foldedKept: number; readonly recoverable: number };
+  readonly invariants: ReplayInvariants;
+  /** What the runtime had to say: substitutions, failures. */
+  readonly notices: readonly string[];
+}

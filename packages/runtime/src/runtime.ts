@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
+import type { Clock, EngineDefinition, EntryId, Hooks, Resolution, Runtime, RuntimeOptions, Session, Store, Why } from '@palimpsest/contracts';
+import { loadConfig, type Config } from '@palimpsest/config';
+import { compressor } from '@palimpsest/engine-compressor';
+import { why } from '@palimpsest/kernel';
+import { EngineRegistry, resolveEngine } from '@palimpsest/plugins';
+import { afterFailedOpen, type Host } from '@palimpsest/wiring';
+import { RandomIds } from './adapters/random-ids.ts';
+import { surroundings, type Surroundings } from './adapters/surroundings.ts';
+import { SystemClock } from './adapters/system-clock.ts';
+import { openModules } from './modules.ts';
+import { chooseModel, type ChosenModel } from './session/models.ts';
+import { openKernelSession, sessionIdFrom, wireOf, type OpenedSession, type SessionAsk } from './session/open-session.ts';
+
+const DEFAULT_SYSTEM = 'You are a careful assistant. Use the tools you are given when they help.';
+
+/**
+ * Reads the configuration, wires the modules, opens the store.
+ * @throws CONFIG_* for the user's mistakes; STORE_* and ENGINE_* when those cannot open. Nothing is left open then.
+ */
+export async function createRuntime(options: RuntimeOptions = {}): Promise<HostRuntime> {
+  const around = surroundings(options.projectDir);
+  const registry = new EngineRegistry();
+  for (const engine of options.engines ?? []) registry.register(engine);
+  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...(options.engines ?? [])] } });
+  const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
+  await makeFolder(dirname(storeFile), storeFile);
+  const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
+  return new HostRuntime({ around, config, registry, options, host: await opened({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }) });
+}
+
+interface RuntimeParts { readonly around: Surroundings; readonly config: Config; readonly registry: EngineRegistry; readonly options: RuntimeOptions; readonly host: Host }
+
+/** A runtime, as its own drivers (replay, import, the command line) use it. A host developer sees {@link Runtime}. */
+export class HostRuntime implements Runtime {
+  readonly config: Config;
+  readonly #parts: RuntimeParts;
+  /** One line each: substitutions and warnings so far. */
+  readonly notices: string[] = [];
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+    this.config = parts.config;
+  }
+
+  /** The ports of the one store. */
+  get store(): Omit<Store, 'close'> {
+    const { host } = this.#parts;
+    return { log: host.get(LOG), artifacts: host.get(ARTIFACTS), leases: host.get(LEASES), search: host.get(SEARCH) };
+  }
+
+  get clock(): Clock {
+    return this.#parts.host.get(CLOCK);
+  }
+
+  registerContextEngine(definition: EngineDefinition): void {
+    this.#parts.registry.register(definition);
+  }
+
+  async openSession(options: { readonly id?: string; readonly name?: string } = {}): Promise<Session> {
+    const { config, host, options: given } = this.#parts;
+    const chosen = await chooseModel(config, given.models ?? {}, host.get(CLOCK));
+    const id = options.id === undefined ? host.get(IDS).session() : sessionIdFrom(options.id);
+    const { session } = await this.open({ id, name: options.name ?? null, chosen, tools: given.tools ?? [] });
+    return session;
+  }
+
+  /** For drivers: a session on any model, with its kit. */
+  async open(ask: Pick<SessionAsk, 'id' | 'name' | 'tools'> & { readonly chosen: ChosenModel; readonly system?: string; readonly engine?: string; readonly maxSteps?: number }): Promise<OpenedSession> {
+    const { config, host } = this.#parts;
+    const engine = await (await this.resolved(ask.engine)).load();
+    if (engine.resolution.substituted) this.notices.push(substitution(engine.resolution));
+    const { agent, maintenance, prompt } = config;
+    const limits = { steps: ask.maxSteps ?? agent.maxSteps, recoveries: 2, autoContinue: maintenance.autoContinue, hygiene: maintenance.hygieneEnabled };
+    const system = ask.system ?? (prompt.system === '' ? DEFAULT_SYSTEM : prompt.system);
+    return openKernelSession(host, config, { ...ask, system, engine, limits, warn: (text) => this.notices.push(text) });
+  }
+
+  /** Where the configured engine (or `name`) comes from, place by place. No plugin code runs. */
+  async resolution(name?: string): Promise<Resolution> {
+    return (await this.resolved(name)).resolution;
+  }
+
+  /** What the model saw at a step of any session, rebuilt from the log: no model and no engine is opened. @throws LOG_SESSION_UNKNOWN, WHY_NO_STEP. */
+  async why(session: string, step?: string | number): Promise<Why> {
+    const { host } = this.#parts;
+    const id = sessionIdFrom(session);
+    if ((await host.get(LOG).session(id)) === null) throw errors.logSessionUnknown(id);
+    return why({ session: id, log: host.get(LOG), artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf }, step as EntryId | number | undefined);
+  }
+
+  close(): Promise<void> {
+    return this.#parts.host.close();
+  }
+
+  private resolved(name = this.config.context.engine): ReturnType<typeof resolveEngine> {
+    const { around, registry } = this.#parts;
+    return resolveEngine({ name, ...around, registry, builtIn: compressor, onFailure: this.config.context.onEngineFailure });
+  }
+}
+
+function substitution({ asked, name, lookups }: Resolution): string {
+  return `context engine "${asked}" was not found; "${name}" stands in. ${lookups.map(({ place, why }) => `${place}: ${why}`).join('; ')}`;
+}
+
+function configSource(config: RuntimeOptions['config']): { file?: string; document?: object } {
+  if (config === undefined) return {};
+  return typeof config === 'string' ? { file: config } : { document: config };
+}
+
+async function makeFolder(folder: string, file: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    throw errors.storeOpenFailed(file, cause);
+  }
+}
+
+/** What opened before a fault is closed again. */
+async function opened(values: Parameters<typeof openModules>[0]): Promise<Host> {
+  try {
+    return openModules(values);
+  } catch (error) {
+    await afterFailedOpen(error);
+    throw error;
+  }
+}

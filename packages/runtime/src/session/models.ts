@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { errors } from '@palimpsest/contracts';
+import type { Clock, Model, RouteLimits } from '@palimpsest/contracts';
+import type { Config } from '@palimpsest/config';
+import { openModel } from '@palimpsest/models';
+
+/** What an unknown model is taken to hold: conservative, visible in every budget as `unknown`. */
+const UNKNOWN_WINDOW_TOKENS = 128_000;
+
+export interface ChosenModel { readonly model: Model; readonly limits: RouteLimits }
+
+/** The model `agent.model` names: a ready one of the host, else one of `models`. @throws MODEL_UNKNOWN. */
+export async function chooseModel(config: Config, ready: Readonly<Record<string, Model>>, clock: Clock): Promise<ChosenModel> {
+  const known = [...Object.keys(ready), ...Object.keys(config.models)];
+  const name = config.agent.model ?? (known.length === 1 ? known[0] : undefined);
+  if (name === undefined) throw errors.modelUnknown('(none chosen)', known);
+  const settings = config.models[name];
+  const given = ready[name];
+  if (given === undefined && settings === undefined) throw errors.modelUnknown(name, known);
+  const model = given ?? (await openModel(await definedOnly(settings), { clock }));
+  return { model, limits: limitsOf(settings?.windowTokens ?? null, settings?.maxOutputTokens ?? null) };
+}
+
+export function limitsOf(windowTokens: number | null, maxOutputTokens: number | null): RouteLimits {
+  const window = windowTokens === null ? { tokens: UNKNOWN_WINDOW_TOKENS, origin: 'unknown' as const } : { tokens: windowTokens, origin: 'config' as const };
+  return { window, maxOutputTokens, inputCap: null };
+}
+
+/** The settings as `models` takes them: what is not set is left out, a script file is read. */
+async function definedOnly(settings: Config['models'][string] | undefined): Promise<Record<string, unknown>> {
+  const { script, ...rest } = settings ?? { script: null };
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  if (script === null) return set;
+  const read: unknown = 'file' in script ? JSON.parse(await scriptText(script.file)) : script.answers;
+  return { model: 'scripted', ...set, script: read };
+}
+
+async function scriptText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw errors.configUnreadable(file, cause);
+  }
+}

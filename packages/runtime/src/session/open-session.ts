@@ -1,0 +1,75 @@
+import {
+  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, IDS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, sessionId, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
+} from '@palimpsest/contracts';
+import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, TurnLimits, Wire } from '@palimpsest/contracts';
+import type { Config } from '@palimpsest/config';
+import { compressor } from '@palimpsest/engine-compressor';
+import { KERNEL_INBOX, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } from '@palimpsest/kernel';
+import { openWire, parseRoute } from '@palimpsest/models';
+import { bind, type Host } from '@palimpsest/wiring';
+import { engineHost } from './engine-host.ts';
+import type { ChosenModel } from './models.ts';
+
+export interface SessionAsk {
+  readonly id: SessionId;
+  readonly name: string | null;
+  readonly chosen: ChosenModel;
+  readonly system: string;
+  readonly tools: readonly HostTool[];
+  readonly engine: { readonly definition: EngineDefinition; readonly resolution: Resolution };
+  readonly limits: TurnLimits;
+  readonly warn: (text: string) => void;
+}
+
+/** A session with the kit it is made of; the kit is for the runtime's own drivers. */
+export interface OpenedSession { readonly session: KernelSession; readonly kit: TurnKit }
+
+/** Makes the session's engine and its services. Nothing of it is shared with another session. */
+export async function openKernelSession(host: Host, config: Config, ask: SessionAsk): Promise<OpenedSession> {
+  const [log, clock] = [host.get(LOG), host.get(CLOCK)];
+  await log.open({ id: ask.id, name: ask.name, parent: null, created: new Date(clock.now()).toISOString() });
+  const guard = await guardSettings(host, config, ask);
+  const scope = host.openSession([
+    bind(SESSION_ID).toValue(ask.id), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
+    bind(HOST_TOOLS).toValue(ask.tools), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
+  ]);
+  const kit = scope.get(TURN_KIT);
+  await kit.journal.refresh();
+  const session = new KernelSession({
+    id: ask.id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf, resolution: ask.engine.resolution, close: () => scope.close(),
+  });
+  return { session, kit };
+}
+
+/** The wire a route is written in. */
+export function wireOf(route: string): Promise<Wire> {
+  return openWire(parseRoute(route).wire);
+}
+
+/** @throws USAGE_INVALID for an id that cannot name a session. */
+export function sessionIdFrom(text: string): SessionId {
+  const parsed = sessionId.safeParse(text);
+  if (!parsed.success) throw errors.usageInvalid(`"${text.slice(0, 60)}" cannot name a session: 1 to 200 characters, no control characters`);
+  return parsed.data;
+}
+
+async function guardSettings(host: Host, config: Config, ask: SessionAsk): Promise<GuardSettings> {
+  const { definition } = ask.engine;
+  const chosen = await seat(host, config, ask, definition);
+  const own = definition.manifest.name === compressor.manifest.name;
+  const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seat(host, config, ask, compressor);
+  return { chosen, fallback, planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
+}
+
+async function seat(host: Host, config: Config, ask: SessionAsk, definition: EngineDefinition): Promise<EngineSeat> {
+  const { name, version } = definition.manifest;
+  const options = config.context.engineOptions(name).parse(definition);
+  const made = engineHost({
+    session: ask.id, name, options, clock: host.get(CLOCK), ids: host.get(IDS), counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), warn: ask.warn,
+  });
+  try {
+    return { name: `${name}@${version}`, engine: await definition.factory(made) };
+  } catch (cause) {
+    throw errors.engineFailed(name, 'create', 'throws', cause);
+  }
+}
