@@ -1,28 +1,32 @@
 import type { BranchReader, EntryId, Placed } from '@palimpsest/contracts';
 
-/** Entries that go in or out together: a tool call with its results and whatever stands between them, or one other entry. An edge of a plan may follow `through`. */
+/**
+ * Entries between which no edge of a plan may lie: a tool call with its results and whatever stands between them, a stretch that one
+ * logged summary or gap covers, or one other entry. An edge may follow `through`.
+ */
 export interface Group {
   readonly placed: readonly Placed[];
   /** The last entry of the group. */
   readonly through: EntryId;
-  /** Sum over `placed`. */
+  /** What the group costs now, its summary included. */
   readonly shownTokens: number;
 }
 
 /**
  * The groups after `after` (null: from the root), oldest first; together they hold every entry once. `after` has to be an edge itself,
  * such as the last entry that a compaction covers. Reads the stretch twice, because only its newer part tells where a group ends;
- * keeps one group in memory, and one id per open-ended group.
+ * keeps one group in memory, and one id for each that has more than one entry.
  */
 export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | null): AsyncGenerator<Group, void, void> {
-  const ends = await groupEnds(branch, after);
+  const ends = await endsOf(branch, after);
   let placed: Placed[] = [];
-  const open = new Set<EntryId>();
+  const open = new Set<string>();
   for await (const one of branch.oldestFirst(after)) {
     placed.push(one);
-    const end = ends.get(one.group);
-    if (end !== undefined) open.add(one.group);
-    if (end === one.entry.id) open.delete(one.group);
+    for (const tie of tiesOf(one)) {
+      if (ends.get(tie) === one.entry.id) open.delete(tie);
+      else if (ends.has(tie)) open.add(tie);
+    }
     if (open.size > 0) continue;
     yield group(placed);
     placed = [];
@@ -30,12 +34,17 @@ export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | 
   if (placed.length > 0) yield group(placed);
 }
 
-/** The last entry of every group that has more than one. */
-async function groupEnds(branch: BranchReader, after: EntryId | null): Promise<ReadonlyMap<EntryId, EntryId>> {
-  const ends = new Map<EntryId, EntryId>();
-  for await (const { entry, group: name } of branch.newestFirst()) {
-    if (entry.id === after) break;
-    if (entry.id !== name && !ends.has(name)) ends.set(name, entry.id);
+/** What holds an entry together with others: its tool group, and the summary or gap that covers it. */
+function tiesOf({ group: name, shape }: Placed): readonly string[] {
+  return shape.kind === 'covered' ? [`group ${name}`, `cover ${shape.by} ${shape.segment?.through ?? ''}`] : [`group ${name}`];
+}
+
+/** The last entry of every tie that holds more than one. */
+async function endsOf(branch: BranchReader, after: EntryId | null): Promise<ReadonlyMap<string, EntryId>> {
+  const ends = new Map<string, EntryId>();
+  for await (const placed of branch.newestFirst()) {
+    if (placed.entry.id === after) break;
+    for (const tie of tiesOf(placed)) if (!ends.has(tie) && tie !== `group ${placed.entry.id}`) ends.set(tie, placed.entry.id);
   }
   return ends;
 }
@@ -43,5 +52,7 @@ async function groupEnds(branch: BranchReader, after: EntryId | null): Promise<R
 function group(placed: readonly Placed[]): Group {
   const last = placed[placed.length - 1];
   if (last === undefined) throw new RangeError('A group has at least one entry');
-  return { placed, through: last.entry.id, shownTokens: placed.reduce((sum, one) => sum + one.shownTokens, 0) };
+  const summaries = new Map(placed.flatMap(({ shape }) => (shape.kind === 'covered' && shape.segment !== null ? [[shape.segment.through, shape.segment.tokens]] : [])));
+  const tokens = [...placed.map((one) => one.shownTokens), ...summaries.values()];
+  return { placed, through: last.entry.id, shownTokens: tokens.reduce((sum, one) => sum + one, 0) };
 }
