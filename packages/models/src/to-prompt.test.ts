@@ -31,54 +31,101 @@ describe('toPrompt', () => {
   });
 
   it('never marks a call as executed by the provider, which would drop it', () => {
-    const message: Message = { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {}, providerExecuted: true }] };
+    const message: Message = {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {}, providerExecuted: true }],
+    };
     expect(toPrompt(request([message])).prompt[0]?.content[0]).not.toHaveProperty('providerExecuted');
   });
 
   it('puts a result that stands in an assistant message into a message of its own', () => {
     const message: Message = {
       role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {} }, { type: 'tool-result', toolCallId: 'c1', toolName: 'read', output: { type: 'text', value: 'x' } }],
+      content: [
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {} },
+        { type: 'tool-result', toolCallId: 'c1', toolName: 'read', output: { type: 'text', value: 'x' } },
+      ],
     };
     expect(toPrompt(request([message])).prompt.map(({ role }) => role)).toEqual(['assistant', 'tool']);
   });
 
   it('joins text outputs, and says where an image was on the wire that has none in results', () => {
-    const output: ToolOutput = { type: 'content', value: [{ type: 'text', text: 'a' }, { type: 'image-data', data: 'AAAA', mediaType: 'image/png' }, { type: 'text', text: 'b' }] };
-    expect(toPrompt(request([result(output)])).prompt[0]?.content[0]).toMatchObject({ output: { type: 'text', value: 'a\n[image: image/png]\nb' } });
+    const output: ToolOutput = {
+      type: 'content',
+      value: [
+        { type: 'text', text: 'a' },
+        { type: 'image-data', data: 'AAAA', mediaType: 'image/png' },
+        { type: 'text', text: 'b' },
+      ],
+    };
+    expect(toPrompt(request([result(output)])).prompt[0]?.content[0]).toMatchObject({
+      output: { type: 'text', value: 'a\n[image: image/png]\nb' },
+    });
     expect(toPrompt(request([result(output)]), 'anthropic').prompt[0]?.content[0]).toMatchObject({
-      output: { type: 'content', value: [{ type: 'text', text: 'a' }, { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } }, { type: 'text', text: 'b' }] },
+      output: {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'a' },
+          { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+          { type: 'text', text: 'b' },
+        ],
+      },
     });
   });
 
-  it.each<ToolOutput>([{ type: 'text', value: ' ' }, { type: 'error-text', value: '' }, { type: 'content', value: [] }])('gives the blank result %j a text', (output) => {
+  it.each<ToolOutput>([
+    { type: 'text', value: ' ' },
+    { type: 'error-text', value: '' },
+    { type: 'content', value: [] },
+  ])('gives the blank result %j a text', (output) => {
     expect(toPrompt(request([result(output)])).prompt[0]?.content[0]).toMatchObject({ output: { value: '(no output)' } });
   });
 
   it('cleans text, arguments and their keys of NUL and lone surrogates', () => {
     const dirty = 'a\u0000\uD800b';
-    const sent = JSON.stringify(toPrompt(request([{ role: 'user', content: [{ type: 'text', text: dirty }] }, call({ [dirty]: [dirty] })], { system: dirty })));
+    const sent = JSON.stringify(
+      toPrompt(request([{ role: 'user', content: [{ type: 'text', text: dirty }] }, call({ [dirty]: [dirty] })], { system: dirty })),
+    );
     expect(sent).not.toMatch(/\\u0000|\\ud800/iu);
     expect(sent.match(/a\uFFFD\uFFFDb/gu)).toHaveLength(4);
   });
 
   it('sends signed thinking to its own provider, and to no other', () => {
-    const message: Message = { role: 'assistant', content: [{ type: 'reasoning', text: 'so' }, opaqueOf('anthropic', thinking), { type: 'text', text: 'done' }] };
+    const message: Message = {
+      role: 'assistant',
+      content: [{ type: 'reasoning', text: 'so' }, opaqueOf('anthropic', thinking), { type: 'text', text: 'done' }],
+    };
     const own = toPrompt(request([message], { route: 'anthropic:anthropic/claude-haiku-4-5' }));
-    expect(own.prompt[0]?.content).toEqual([{ type: 'reasoning', text: 'so', providerOptions: { anthropic: { signature: 'sig' } } }, { type: 'text', text: 'done' }]);
+    expect(own.prompt[0]?.content).toEqual([
+      { type: 'reasoning', text: 'so', providerOptions: { anthropic: { signature: 'sig' } } },
+      { type: 'text', text: 'done' },
+    ]);
     for (const route of ['anthropic:replay/recorded', 'openai-chat:anthropic/claude-haiku-4-5', 'openai-responses:openai/gpt-4.1']) {
       expect(toPrompt(request([message], { route })).prompt[0]?.content).toEqual([{ type: 'text', text: 'done' }]);
     }
   });
 
   it('drops a message that has nothing to send', () => {
-    const empty: Message[] = [{ role: 'assistant', content: [{ type: 'reasoning', text: 'hm' }, opaqueOf('anthropic', thinking)] }, { role: 'tool', content: [] }, { role: 'user', content: [] }];
+    const empty: Message[] = [
+      { role: 'assistant', content: [{ type: 'reasoning', text: 'hm' }, opaqueOf('anthropic', thinking)] },
+      { role: 'tool', content: [] },
+      { role: 'user', content: [] },
+    ];
     expect(toPrompt(request(empty, { route: 'anthropic:anthropic/claude-haiku-4-5' })).prompt).toEqual([]);
   });
 
   it('names a file that the wire does not take', () => {
-    const message: Message = { role: 'user', content: [{ type: 'file', data: 'AAAA', mediaType: 'text/csv', filename: 'a.csv' }, { type: 'file', data: 'AAAA', mediaType: 'application/pdf' }] };
-    expect(toPrompt(request([message])).prompt[0]?.content).toMatchObject([{ type: 'text', text: '[file: a.csv]' }, { type: 'file', mediaType: 'application/pdf' }]);
+    const message: Message = {
+      role: 'user',
+      content: [
+        { type: 'file', data: 'AAAA', mediaType: 'text/csv', filename: 'a.csv' },
+        { type: 'file', data: 'AAAA', mediaType: 'application/pdf' },
+      ],
+    };
+    expect(toPrompt(request([message])).prompt[0]?.content).toMatchObject([
+      { type: 'text', text: '[file: a.csv]' },
+      { type: 'file', mediaType: 'application/pdf' },
+    ]);
   });
 
   it('reads an image as base64, as a data URL and as a URL', () => {

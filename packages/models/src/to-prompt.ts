@@ -1,7 +1,24 @@
 /** {@link ModelRequest} → what a provider package is called with. Pure; the policy of what is sent stands in the renderer. */
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolCallPart,
+} from '@ai-sdk/provider';
 import { errors } from '@palimpsest/contracts';
-import type { AssistantMessage, AssistantPart, Json, Message, ModelRequest, ToolCallPart, ToolMessage, ToolSchema, UserMessage, WireName } from '@palimpsest/contracts';
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Json,
+  Message,
+  ModelRequest,
+  ToolCallPart,
+  ToolMessage,
+  ToolSchema,
+  UserMessage,
+  WireName,
+} from '@palimpsest/contracts';
 import { carrierOf } from './carriers.ts';
 import { fileLine, toFile, toImage } from './media.ts';
 import { parseRoute } from './route.ts';
@@ -33,13 +50,20 @@ export function toPrompt(request: ModelRequest, wire?: WireName): PromptOptions 
   };
 }
 
+const wireOptions: Readonly<Record<WireName, Pick<PromptOptions, 'providerOptions'>>> = {
+  'openai-chat': {},
+  // A stored conversation is sent as references, and then what a context engine leaves out would still be there.
+  'openai-responses': { providerOptions: { openai: { store: false } } },
+  // Its default writes other tool definitions into streamed requests than into whole ones.
+  anthropic: { providerOptions: { anthropic: { toolStreaming: false } } },
+};
+
 function settingsOf(request: ModelRequest, wire: WireName): Omit<PromptOptions, 'prompt' | 'tools'> {
   const { maxOutputTokens = wire === 'anthropic' ? ANTHROPIC_MAX_OUTPUT_TOKENS : undefined, temperature } = request.settings;
   return {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
-    // A stored conversation is sent as references, and then what a context engine leaves out would still be there.
-    ...(wire === 'openai-responses' ? { providerOptions: { openai: { store: false } } } : {}),
+    ...wireOptions[wire],
   };
 }
 
@@ -49,8 +73,14 @@ function systemOf(system: string): LanguageModelV4Prompt {
 
 function toTool(tool: ToolSchema, route: string): LanguageModelV4FunctionTool {
   const { inputSchema } = tool;
-  if (!isObject(inputSchema)) throw errors.modelRequestInvalid(route, new TypeError(`tool ${tool.name}: inputSchema is no JSON Schema object`));
-  return { type: 'function', name: tool.name, description: toWellFormed(tool.description), inputSchema: toWellFormedJson(inputSchema) as LanguageModelV4FunctionTool['inputSchema'] };
+  if (!isObject(inputSchema))
+    throw errors.modelRequestInvalid(route, new TypeError(`tool ${tool.name}: inputSchema is no JSON Schema object`));
+  return {
+    type: 'function',
+    name: tool.name,
+    description: toWellFormed(tool.description),
+    inputSchema: toWellFormedJson(inputSchema) as LanguageModelV4FunctionTool['inputSchema'],
+  };
 }
 
 function toMessages(message: Message, target: Target): LanguageModelV4Prompt {
@@ -90,7 +120,10 @@ function toAssistantParts(part: AssistantPart, { wire, provider }: Target): Assi
   }
 }
 
-/** Arguments are an object on every wire. `providerExecuted` is not passed on: only the provider's own tools, which are never declared, may carry it. */
+/**
+ * Arguments are an object on every wire. `providerExecuted` is not passed on: only the provider's own tools, which are never declared,
+ * may carry it.
+ */
 function toCall(part: ToolCallPart): LanguageModelV4ToolCallPart {
   const input = toWellFormedJson(part.input);
   return {
@@ -103,11 +136,17 @@ function toCall(part: ToolCallPart): LanguageModelV4ToolCallPart {
 }
 
 function toResults(parts: ToolMessage['content'], { wire }: Target): LanguageModelV4Prompt {
-  return filled('tool', parts.map((part) => toResult(part, wire)));
+  return filled(
+    'tool',
+    parts.map((part) => toResult(part, wire)),
+  );
 }
 
 /** A message that has nothing to send is none: an empty one is refused. */
-function filled<M extends Exclude<LanguageModelV4Message, { readonly role: 'system' }>>(role: M['role'], content: M['content']): LanguageModelV4Prompt {
+function filled<M extends Exclude<LanguageModelV4Message, { readonly role: 'system' }>>(
+  role: M['role'],
+  content: M['content'],
+): LanguageModelV4Prompt {
   return content.length === 0 ? [] : [{ role, content } as LanguageModelV4Message];
 }
 
