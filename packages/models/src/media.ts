@@ -13,7 +13,13 @@ export function toImage(part: ImagePart): LanguageModelV4FilePart {
 export function toFile(part: FilePart, wire: WireName): LanguageModelV4FilePart | LanguageModelV4TextPart {
   const { data } = located(part.data);
   if (!takes(wire, part.mediaType, data.type)) return fileLine(part);
-  return { type: 'file', data, mediaType: part.mediaType, ...(part.filename === undefined ? {} : { filename: part.filename }), ...optionsOf(part) };
+  return {
+    type: 'file',
+    data,
+    mediaType: part.mediaType,
+    ...(part.filename === undefined ? {} : { filename: part.filename }),
+    ...optionsOf(part),
+  };
 }
 
 export function fileLine(part: FilePart): LanguageModelV4TextPart {
@@ -30,8 +36,11 @@ function takes(wire: WireName, mediaType: string, from: FileData['type']): boole
 
 function located(text: string): { readonly data: FileData; readonly mediaType?: string } {
   const inline = /^data:([^;,]*)(?:;[^,]*)?,/u.exec(text.slice(0, 256));
-  if (inline !== null) return { data: { type: 'data', data: text.slice(inline[0].length) }, ...(inline[1] ? { mediaType: inline[1] } : {}) };
-  return /^https?:\/\//u.test(text) && URL.canParse(text) ? { data: { type: 'url', url: new URL(text) } } : { data: { type: 'data', data: text } };
+  if (inline !== null)
+    return { data: { type: 'data', data: text.slice(inline[0].length) }, ...(inline[1] ? { mediaType: inline[1] } : {}) };
+  return /^https?:\/\//u.test(text) && URL.canParse(text)
+    ? { data: { type: 'url', url: new URL(text) } }
+    : { data: { type: 'data', data: text } };
 }
 
 function optionsOf(part: ImagePart | FilePart): Pick<LanguageModelV4FilePart, 'providerOptions'> {

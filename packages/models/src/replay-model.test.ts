@@ -4,7 +4,11 @@ import { ReplayModel } from './replay-model.ts';
 
 const request: ModelRequest = { route: 'openai-chat:replay/recorded', system: '', tools: [], messages: [], settings: {} };
 const reply = (text: string): Answer => ({
-  kind: 'reply', message: { role: 'assistant', content: [{ type: 'text', text }] }, calls: [], finish: 'stop', usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+  kind: 'reply',
+  message: { role: 'assistant', content: [{ type: 'text', text }] },
+  calls: [],
+  finish: 'stop',
+  usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
 });
 const live = { signal: new AbortController().signal };
 

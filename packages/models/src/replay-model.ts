@@ -22,6 +22,8 @@ export class ReplayModel implements Model {
   /** An aborted call takes nothing. A call that nothing was recorded for fails as `invalid`. */
   call(_request: ModelRequest, { signal }: { readonly signal: AbortSignal }): Promise<Answer> {
     if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
-    return Promise.resolve(this.#expected.shift() ?? { kind: 'failed', fault: { kind: 'invalid', message: 'The recording has no answer for this call.' } });
+    return Promise.resolve(
+      this.#expected.shift() ?? { kind: 'failed', fault: { kind: 'invalid', message: 'The recording has no answer for this call.' } },
+    );
   }
 }

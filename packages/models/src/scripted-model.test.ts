@@ -9,25 +9,59 @@ const live = { signal: new AbortController().signal };
 class ListingClock implements Clock {
   readonly slept: number[] = [];
   hang = false;
-  now(): number { return 0; }
-  elapsed(): number { return 0; }
-  every(): () => void { return () => undefined; }
+  now(): number {
+    return 0;
+  }
+  elapsed(): number {
+    return 0;
+  }
+  every(): () => void {
+    return () => undefined;
+  }
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.slept.push(ms);
     if (!this.hang) return Promise.resolve();
-    return new Promise((_, reject) => { signal?.addEventListener('abort', () => { reject(new Error('aborted')); }); });
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        reject(new Error('aborted'));
+      });
+    });
   }
 }
 
 it('answers in order with ids that count up, and fails when the script is over', async () => {
   const deltas: Delta[] = [];
-  const model = new ScriptedModel([{ text: 'Reading.', toolCalls: [{ name: 'read', input: { path: 'a' } }, { name: 'read', input: 'raw' }] }, { toolCalls: [{ name: 'read', input: {} }] }, { text: 'Done.' }], new ListingClock());
+  const model = new ScriptedModel(
+    [
+      {
+        text: 'Reading.',
+        toolCalls: [
+          { name: 'read', input: { path: 'a' } },
+          { name: 'read', input: 'raw' },
+        ],
+      },
+      { toolCalls: [{ name: 'read', input: {} }] },
+      { text: 'Done.' },
+    ],
+    new ListingClock(),
+  );
   const first = await model.call(request, { ...live, onDelta: (delta) => deltas.push(delta) });
-  expect(first).toMatchObject({ kind: 'reply', finish: 'tool-calls', calls: [{ id: 'call_1', name: 'read', input: { path: 'a' } }, { id: 'call_2', input: 'raw' }] });
+  expect(first).toMatchObject({
+    kind: 'reply',
+    finish: 'tool-calls',
+    calls: [
+      { id: 'call_1', name: 'read', input: { path: 'a' } },
+      { id: 'call_2', input: 'raw' },
+    ],
+  });
   expect(first.kind === 'reply' && first.message.content.map((part) => part.type)).toEqual(['text', 'tool-call', 'tool-call']);
   expect(deltas).toEqual([{ type: 'text-delta', text: 'Reading.' }]);
   expect(await model.call(request, live)).toMatchObject({ calls: [{ id: 'call_3' }] });
-  expect(await model.call(request, live)).toMatchObject({ finish: 'stop', calls: [], message: { content: [{ type: 'text', text: 'Done.' }] } });
+  expect(await model.call(request, live)).toMatchObject({
+    finish: 'stop',
+    calls: [],
+    message: { content: [{ type: 'text', text: 'Done.' }] },
+  });
   expect(await model.call(request, live)).toMatchObject({ kind: 'failed', fault: { kind: 'invalid' } });
 });
 

@@ -38,10 +38,14 @@ export class ScriptedModel implements Model {
   }
 
   /** An abort during the delay uses the reply up, as it would a real call. */
-  async call(_request: ModelRequest, options: { readonly signal: AbortSignal; readonly onDelta?: (delta: Delta) => void }): Promise<Answer> {
+  async call(
+    _request: ModelRequest,
+    options: { readonly signal: AbortSignal; readonly onDelta?: (delta: Delta) => void },
+  ): Promise<Answer> {
     if (options.signal.aborted) return { kind: 'aborted' };
     const reply = this.#take();
-    if (reply === undefined) return { kind: 'failed', fault: { kind: 'invalid', message: `The script has ended after ${String(this.#replies.length)} replies.` } };
+    if (reply === undefined)
+      return { kind: 'failed', fault: { kind: 'invalid', message: `The script has ended after ${String(this.#replies.length)} replies.` } };
     if (!(await this.#waited(reply.delayMs ?? 0, options.signal))) return { kind: 'aborted' };
     if (reply.fault !== undefined) return { kind: 'failed', fault: reply.fault };
     const answer = this.#answer(reply);
@@ -71,6 +75,12 @@ export class ScriptedModel implements Model {
       ...(reply.text === undefined || reply.text === '' ? [] : [{ type: 'text' as const, text: reply.text }]),
       ...calls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
     ];
-    return { kind: 'reply', message: { role: 'assistant', content }, calls, usage: reply.usage ?? UNSTATED, finish: calls.length > 0 ? 'tool-calls' : 'stop' };
+    return {
+      kind: 'reply',
+      message: { role: 'assistant', content },
+      calls,
+      usage: reply.usage ?? UNSTATED,
+      finish: calls.length > 0 ? 'tool-calls' : 'stop',
+    };
   }
 }

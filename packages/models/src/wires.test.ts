@@ -21,7 +21,10 @@ const output: fc.Arbitrary<ToolOutput> = fc.oneof(
   fc.record({
     type: fc.constant('content' as const),
     value: fc.array(
-      fc.oneof(fc.record({ type: fc.constant('text' as const), text }), fc.constant({ type: 'image-data' as const, data: 'iVBORw0KGgo=', mediaType: 'image/png' })),
+      fc.oneof(
+        fc.record({ type: fc.constant('text' as const), text }),
+        fc.constant({ type: 'image-data' as const, data: 'iVBORw0KGgo=', mediaType: 'image/png' }),
+      ),
       { maxLength: 3 },
     ),
   }),
@@ -39,9 +42,15 @@ function messagesOf({ user, said, calls }: typeof round extends fc.Arbitrary<inf
     { role: 'user', content: [{ type: 'text', text: 'go' }, ...user.map((part) => ({ type: 'text' as const, text: part }))] },
     {
       role: 'assistant',
-      content: [...said.map((part) => ({ type: 'text' as const, text: part })), ...calls.map(({ input }, index) => ({ type: 'tool-call' as const, toolCallId: id(index), toolName: 'read', input }))],
+      content: [
+        ...said.map((part) => ({ type: 'text' as const, text: part })),
+        ...calls.map(({ input }, index) => ({ type: 'tool-call' as const, toolCallId: id(index), toolName: 'read', input })),
+      ],
     },
-    ...calls.map((made, index): Message => ({ role: 'tool', content: [{ type: 'tool-result', toolCallId: id(index), toolName: 'read', output: made.output }] })),
+    ...calls.map((made, index): Message => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: id(index), toolName: 'read', output: made.output }],
+    })),
   ];
 }
 
@@ -51,12 +60,22 @@ const dirty = /\\u0000|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/u;
 function chatProblems(body: Body): string[] {
   const open = new Set<string>();
   const problems: string[] = [];
-  for (const [at, message] of (body['messages'] as { role: string; content: unknown; tool_call_id?: string; tool_calls?: { id: string; function: { arguments: string } }[] }[]).entries()) {
+  for (const [at, message] of (
+    body['messages'] as {
+      role: string;
+      content: unknown;
+      tool_call_id?: string;
+      tool_calls?: { id: string; function: { arguments: string } }[];
+    }[]
+  ).entries()) {
     if (message.role !== 'tool' && open.size > 0) problems.push(`${String(at)}: calls without result`);
     if (message.role === 'tool' && !open.delete(message.tool_call_id ?? '')) problems.push(`${String(at)}: result without call`);
-    if (message.role === 'tool' && (typeof message.content !== 'string' || message.content === '')) problems.push(`${String(at)}: empty result`);
-    if (message.content === '' || (message.content === null && message.tool_calls === undefined)) problems.push(`${String(at)}: empty content`);
-    if (Array.isArray(message.content) && message.content.some((part: { text?: string }) => part.text === '')) problems.push(`${String(at)}: empty part`);
+    if (message.role === 'tool' && (typeof message.content !== 'string' || message.content === ''))
+      problems.push(`${String(at)}: empty result`);
+    if (message.content === '' || (message.content === null && message.tool_calls === undefined))
+      problems.push(`${String(at)}: empty content`);
+    if (Array.isArray(message.content) && message.content.some((part: { text?: string }) => part.text === ''))
+      problems.push(`${String(at)}: empty part`);
     if (message.tool_calls?.length === 0) problems.push(`${String(at)}: empty tool_calls`);
     for (const made of message.tool_calls ?? []) {
       open.add(made.id);
@@ -71,29 +90,52 @@ function chatProblems(body: Body): string[] {
 function anthropicProblems(body: Body): string[] {
   const problems: string[] = [];
   let open: string[] = [];
-  for (const [at, { role, content }] of (body['messages'] as { role: string; content: { type: string; text?: string; id?: string; tool_use_id?: string; input?: unknown; content?: unknown }[] }[]).entries()) {
+  for (const [at, { role, content }] of (
+    body['messages'] as {
+      role: string;
+      content: { type: string; text?: string; id?: string; tool_use_id?: string; input?: unknown; content?: unknown }[];
+    }[]
+  ).entries()) {
     if (content.length === 0) problems.push(`${String(at)}: empty message`);
     if (content.some((part) => part.type === 'text' && (part.text ?? '').trim() === '')) problems.push(`${String(at)}: blank text`);
     const answered = content.filter((part) => part.type === 'tool_result');
-    if (answered.map((part) => part.tool_use_id).join() !== open.join()) problems.push(`${String(at)}: ${open.join()} answered by ${answered.map((part) => part.tool_use_id).join()}`);
+    if (answered.map((part) => part.tool_use_id).join() !== open.join())
+      problems.push(`${String(at)}: ${open.join()} answered by ${answered.map((part) => part.tool_use_id).join()}`);
     if (content.slice(0, answered.length).some((part) => part.type !== 'tool_result')) problems.push(`${String(at)}: text before results`);
-    if (answered.some((part) => part.content === '' || (Array.isArray(part.content) && part.content.length === 0))) problems.push(`${String(at)}: empty result`);
+    if (answered.some((part) => part.content === '' || (Array.isArray(part.content) && part.content.length === 0)))
+      problems.push(`${String(at)}: empty result`);
     open = role === 'assistant' ? content.filter((part) => part.type === 'tool_use').map((part) => part.id ?? '') : [];
-    if (content.some((part) => part.type === 'tool_use' && (typeof part.input !== 'object' || part.input === null || Array.isArray(part.input)))) problems.push(`${String(at)}: input is no object`);
+    if (
+      content.some(
+        (part) => part.type === 'tool_use' && (typeof part.input !== 'object' || part.input === null || Array.isArray(part.input)),
+      )
+    )
+      problems.push(`${String(at)}: input is no object`);
   }
   return open.length > 0 ? [...problems, 'end: calls without result'] : problems;
 }
 
 /** And for Responses, where calls and results are items of their own. */
 function responsesProblems(body: Body): string[] {
-  const items = body['input'] as { type?: string; role?: string; call_id?: string; arguments?: string; output?: unknown; content?: unknown }[];
+  const items = body['input'] as {
+    type?: string;
+    role?: string;
+    call_id?: string;
+    arguments?: string;
+    output?: unknown;
+    content?: unknown;
+  }[];
   const calls = items.filter((item) => item.type === 'function_call');
   const answered = items.filter((item) => item.type === 'function_call_output');
   return [
     ...(calls.map((item) => item.call_id).join() === answered.map((item) => item.call_id).join() ? [] : ['calls and results differ']),
     ...calls.flatMap((item) => (/^\{/u.test(item.arguments ?? '') ? [] : ['arguments are no object'])),
     ...answered.flatMap((item) => (item.output === '' || (Array.isArray(item.output) && item.output.length === 0) ? ['empty result'] : [])),
-    ...items.flatMap((item) => (item.type === undefined && (item.content === '' || (Array.isArray(item.content) && item.content.length === 0)) ? ['empty content'] : [])),
+    ...items.flatMap((item) =>
+      item.type === undefined && (item.content === '' || (Array.isArray(item.content) && item.content.length === 0))
+        ? ['empty content']
+        : [],
+    ),
   ];
 }
 
@@ -123,7 +165,11 @@ describe.each([
 
   it('keeps concurrent calls apart', async () => {
     const wire = await openWire(name);
-    const bodies = await Promise.all(Array.from({ length: 50 }, (_, at) => wire.body(request([{ role: 'user', content: [{ type: 'text', text: `number ${String(at)}.` }] }]))));
+    const bodies = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        wire.body(request([{ role: 'user', content: [{ type: 'text', text: `number ${String(at)}.` }] }])),
+      ),
+    );
     expect(bodies.every((body, at) => body.includes(`number ${String(at)}.`))).toBe(true);
   });
 
@@ -139,17 +185,28 @@ describe.each([
 
 describe('wires', () => {
   it('write the settings in the words of each', async () => {
-    const asked = request([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }], { settings: { maxOutputTokens: 77, temperature: 0.5 } });
+    const asked = request([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }], {
+      settings: { maxOutputTokens: 77, temperature: 0.5 },
+    });
     expect(await bodyOf('openai-chat', asked)).toMatchObject({ max_tokens: 77, temperature: 0.5 });
     expect(await bodyOf('anthropic', asked)).toMatchObject({ max_tokens: 77, temperature: 0.5 });
     expect(await bodyOf('openai-responses', asked)).toMatchObject({ max_output_tokens: 77, temperature: 0.5, store: false });
   });
 
   it('replay signed and redacted thinking as it came, before the calls', async () => {
-    const blocks = [{ type: 'thinking', thinking: 'so', signature: 'sig' }, { type: 'redacted_thinking', data: 'blob' }] as const;
+    const blocks = [
+      { type: 'thinking', thinking: 'so', signature: 'sig' },
+      { type: 'redacted_thinking', data: 'blob' },
+    ] as const;
     const messages: Message[] = [
       { role: 'user', content: [{ type: 'text', text: 'go' }] },
-      { role: 'assistant', content: [...blocks.map((block) => opaqueOf('anthropic', block)), { type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {} }] },
+      {
+        role: 'assistant',
+        content: [
+          ...blocks.map((block) => opaqueOf('anthropic', block)),
+          { type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {} },
+        ],
+      },
       { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'read', output: { type: 'text', value: 'x' } }] },
     ];
     const body = await bodyOf('anthropic', request(messages, { route: 'anthropic:anthropic/claude-haiku-4-5' }));
@@ -157,8 +214,19 @@ describe('wires', () => {
   });
 
   it('replay an encrypted reasoning item with its id and blob', async () => {
-    const item = { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'a' }, { type: 'summary_text', text: 'b' }], encrypted_content: 'blob' } as const;
-    const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'go' }] }, { role: 'assistant', content: [opaqueOf('openai', { ...item, summary: [...item.summary] }), { type: 'text', text: 'ok' }] }];
+    const item = {
+      type: 'reasoning',
+      id: 'rs_1',
+      summary: [
+        { type: 'summary_text', text: 'a' },
+        { type: 'summary_text', text: 'b' },
+      ],
+      encrypted_content: 'blob',
+    } as const;
+    const messages: Message[] = [
+      { role: 'user', content: [{ type: 'text', text: 'go' }] },
+      { role: 'assistant', content: [opaqueOf('openai', { ...item, summary: [...item.summary] }), { type: 'text', text: 'ok' }] },
+    ];
     const body = await bodyOf('openai-responses', request(messages, { route: 'openai-responses:openai/gpt-5' }));
     expect((body['input'] as Json[]).find((one) => (one as Body)['type'] === 'reasoning')).toMatchObject(item);
   });

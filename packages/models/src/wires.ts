@@ -5,7 +5,11 @@ import { parseRoute } from './route.ts';
 import { toPrompt } from './to-prompt.ts';
 
 /** Stands for the model where a route names none: one that the wire is written for in its plain form, without reasoning settings. */
-const plainModel: Readonly<Record<WireName, string>> = { 'openai-chat': 'gpt-4.1', 'openai-responses': 'gpt-4.1', anthropic: 'claude-haiku-4-5' };
+const plainModel: Readonly<Record<WireName, string>> = {
+  'openai-chat': 'gpt-4.1',
+  'openai-responses': 'gpt-4.1',
+  anthropic: 'claude-haiku-4-5',
+};
 const NOWHERE = 'http://localhost';
 
 type MakeModel = (model: string) => LanguageModelV4;
