@@ -1,0 +1,59 @@
+/** The begin of a file: enough to know its format by. */
+import { decode } from '../bytes/decode.ts';
+import type { Snapshot } from '../bytes/snapshot.ts';
+import { takeApart } from '../json/apart.ts';
+import { nameOf, has, type JsonObject } from '../json/values.ts';
+
+const LOOK_BYTES = 64 * 1024;
+/** A first line may be longer than what is looked at; so far it is followed. */
+const LONGEST_FIRST_LINE_BYTES = 8 * 1024 * 1024;
+const LOOK_AT = 40;
+
+export interface Head {
+  readonly bytes: Buffer;
+  /** Decoded, without byte order mark. */
+  readonly text: string;
+  /** Records on whole lines, at most 40. */
+  readonly records: readonly JsonObject[];
+  /** The first line that is not blank is an object of its own. */
+  readonly firstIsObject: boolean;
+  readonly whole: boolean;
+}
+
+/** Any object that is typed and placed: the format is not known yet. */
+const anyRecord = (value: JsonObject): boolean => nameOf(value['type']) !== null && ['timestamp', 'uuid', 'sessionId'].some((key) => has(value, key));
+
+export async function readHead(snapshot: Snapshot): Promise<Head> {
+  const chunks: Buffer[] = [];
+  let length = 0, whole = true;
+  for await (const chunk of decode(snapshot)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    whole = false;
+    if (length >= LOOK_BYTES && !isLongFirstLine(chunks, length)) break;
+    whole = true;
+  }
+  return headOf(Buffer.concat(chunks), whole);
+}
+
+/** Only text that begins like JSON is followed; anything else is refused quickly. */
+function isLongFirstLine(chunks: readonly Buffer[], length: number): boolean {
+  const begin = (chunks[0] ?? Buffer.alloc(0)).subarray(0, 64).toString('latin1').replace(/^[\u00ef\u00bb\u00bf\s\0]+/u, '');
+  return begin.startsWith('{') && length < LONGEST_FIRST_LINE_BYTES && !chunks.some((chunk) => chunk.includes(10));
+}
+
+function headOf(bytes: Buffer, whole: boolean): Head {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/u, '');
+  const lines = text.split('\n');
+  if (!whole && lines.length > 1) lines.pop();
+  const records: JsonObject[] = [];
+  let firstIsObject: boolean | null = null;
+  for (const line of lines) {
+    if (records.length >= LOOK_AT) break;
+    if (line.replaceAll('\0', '').trim() === '') continue;
+    const found = takeApart(line.endsWith('\r') ? line.slice(0, -1) : line, anyRecord).records.map(({ value }) => value);
+    firstIsObject ??= found.length > 0;
+    records.push(...found);
+  }
+  return { bytes, text, records: records.slice(0, LOOK_AT), firstIsObject: firstIsObject ?? false, whole };
+}

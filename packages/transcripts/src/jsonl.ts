@@ -1,0 +1,103 @@
+/** JSONL files: sessions one after another, each known by the line on which it begins. */
+import { decode } from './bytes/decode.ts';
+import { lines } from './bytes/lines.ts';
+import { checkUnchanged, type Snapshot } from './bytes/snapshot.ts';
+import type { Format, MakeReader, RecordReader, Scout } from './formats.ts';
+import { linePieces } from './json/lines.ts';
+import { Linker } from './linking.ts';
+import type { Piece } from './pieces.ts';
+import { StreamedSession } from './session.ts';
+
+export interface JsonlFile { readonly snapshot: Snapshot; readonly format: Format; readonly lineLimitBytes: number }
+/** Before the line: `session` counts from 0, `headed` says whether that one has its header already. */
+interface Start { readonly byte: number; readonly line: number; readonly session: number; readonly headed: boolean }
+interface Tagged { readonly session: number; readonly piece: Piece; readonly start: Start }
+
+/** The first pass. `onRaw` sees the raw bytes. */
+export async function scanJsonl(file: JsonlFile, tree: boolean, onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]> {
+  const begin: Start = { byte: 0, line: 1, session: 0, headed: false };
+  const plans: Plan[] = [];
+  for await (const batch of tagged(file, begin, onRaw)) {
+    for (const { session, piece, start } of batch) (plans[session] ??= new Plan(file.format, tree, start)).see(piece);
+  }
+  const again = plans.filter((plan) => plan.finishScan());
+  if (again.length > 0) for await (const batch of tagged(file, begin)) for (const { session, piece } of batch) if (again.includes(plans[session] as Plan)) plans[session]?.link(piece);
+  return plans.map((plan, index) => plan.session(file, index));
+}
+
+/** What the first pass gathers of one session. */
+class Plan {
+  readonly #format: Format;
+  readonly #start: Start;
+  readonly #scout: Scout;
+  #make: MakeReader;
+  #reader: RecordReader;
+  #linker = new Linker();
+  #records = 0;
+
+  constructor(format: Format, tree: boolean, start: Start) {
+    this.#format = format;
+    this.#start = start;
+    this.#scout = format.scout(tree);
+    this.#make = format.reader;
+    this.#reader = format.reader();
+  }
+
+  see(piece: Piece): void {
+    if (piece.type === 'record') this.#scout.see(piece, this.#records);
+    this.link(piece);
+  }
+
+  link(piece: Piece): void {
+    if (piece.type === 'record') this.#linker.take(this.#records++, this.#reader.read(piece));
+  }
+
+  /** True: what the scan found changes the links, so the records have to pass once more. */
+  finishScan(): boolean {
+    const { reader, again } = this.#scout.finish();
+    this.#make = reader;
+    if (!again) return false;
+    this.#reader = reader();
+    this.#linker = new Linker();
+    this.#records = 0;
+    return true;
+  }
+
+  session(file: JsonlFile, index: number): StreamedSession {
+    const start = this.#start;
+    const source = { format: this.#format, links: this.#linker.finish(), reader: this.#make, pieces: () => sessionPieces(file, start, index) };
+    return new StreamedSession(index, source, { id: null, title: null });
+  }
+}
+
+async function* sessionPieces(file: JsonlFile, start: Start, session: number): AsyncGenerator<Piece[]> {
+  await checkUnchanged(file.snapshot);
+  for await (const batch of tagged(file, start)) {
+    yield batch.filter((one) => one.session === session).map((one) => one.piece);
+    if (batch.some((one) => one.session > session)) return;
+  }
+}
+
+/** All pieces from a line on, each with the session it belongs to (RD-7). */
+async function* tagged(file: JsonlFile, from: Start, onRaw?: (chunk: Buffer) => void): AsyncGenerator<Tagged[]> {
+  const { format, snapshot, lineLimitBytes } = file;
+  const notes: string[] = [];
+  let { session, headed, line: last } = from;
+  const hooks = { ...(onRaw === undefined ? {} : { onRaw }), onNote: (reason: string) => { notes.push(reason); } };
+  for await (const batch of lines(decode(snapshot, from.byte, hooks), lineLimitBytes, from.line, from.byte)) {
+    const found: Tagged[] = [];
+    for (const line of batch) {
+      const start = { byte: line.start, line: line.number, session, headed };
+      last = line.number;
+      for (const piece of linePieces(line, format.isRecord)) {
+        if (piece.type === 'record' && format.startsSession(piece.value)) {
+          if (headed) session++;
+          headed = true;
+        }
+        found.push({ session, piece, start });
+      }
+    }
+    yield found;
+  }
+  if (notes.length > 0) yield notes.map((reason) => ({ session, piece: { type: 'note', at: last, reason }, start: from }));
+}

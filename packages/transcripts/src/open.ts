@@ -1,0 +1,134 @@
+/** Opens a session file: what it is, and the first pass over it. */
+import { createHash } from 'node:crypto';
+import type { Json } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts';
+import { decode } from './bytes/decode.ts';
+import { takeSnapshot, type Snapshot } from './bytes/snapshot.ts';
+import { claudeCode } from './claude-code/format.ts';
+import { detectBytes } from './detect/bytes.ts';
+import { describeDocument, detectDocument } from './detect/documents.ts';
+import { readHead, type Head } from './detect/head.ts';
+import { detectLines, isBody } from './detect/lines.ts';
+import type { Verdict } from './detect/verdict.ts';
+import type { Format } from './formats.ts';
+import { ElementScanner } from './json/elements.ts';
+import { prefixValue } from './json/prefix.ts';
+import { tryParse } from './json/values.ts';
+import { scanJsonl } from './jsonl.ts';
+import { LinesOfBodies } from './openai/bodies.ts';
+import { ParsedDocument, type SessionDocument } from './openai/document.ts';
+import { chat } from './openai/format.ts';
+import { layoutOf } from './openai/layout.ts';
+import { scanDocument } from './openai/open.ts';
+import { StreamedDocument } from './openai/streamed.ts';
+import { pi } from './pi/format.ts';
+import type { StreamedSession } from './session.ts';
+import type { FormatName, ReadOptions, TranscriptFile } from './transcript.ts';
+
+const MEBIBYTE = 1024 * 1024;
+interface Opening { readonly snapshot: Snapshot; readonly head: Head; readonly lineLimitBytes: number; readonly documentLimitBytes: number; readonly options: ReadOptions }
+interface Opened { readonly format: FormatName; scan(onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]> }
+
+const lineFormats = new Map<FormatName, Format>([['pi', pi], ['claude-code', claudeCode]]);
+
+/**
+ * Detects the format by content and does the first pass, which keeps only small facts; a JSON document below the limit stays in memory.
+ * @throws TRANSCRIPT_UNREADABLE (missing, a directory, no access), TRANSCRIPT_UNKNOWN_FORMAT (says what was seen),
+ * TRANSCRIPT_UNSUPPORTED (a format that is recognised and not read), TRANSCRIPT_TORN (a document that ends early, with the byte).
+ */
+export async function openTranscript(file: string, options: ReadOptions = {}): Promise<TranscriptFile> {
+  const snapshot = await takeSnapshot(file);
+  if (snapshot.size === 0) throw errors.transcriptUnknownFormat(file, 'an empty file');
+  const head = await readHead(snapshot);
+  const { lineLimitBytes = 64 * MEBIBYTE, documentLimitBytes = 32 * MEBIBYTE } = options;
+  const opened = await identify({ snapshot, head, lineLimitBytes, documentLimitBytes, options });
+  const hash = createHash('sha256');
+  const sessions = await opened.scan((chunk) => { hash.update(chunk); });
+  if (sessions.length === 0) throw errors.transcriptUnknownFormat(file, 'no record at all');
+  return { file, format: opened.format, sha256: hash.digest('hex'), sessions };
+}
+
+async function identify(opening: Opening): Promise<Opened> {
+  const { snapshot, head, options } = opening;
+  const byBytes = detectBytes(head.bytes);
+  if (byBytes !== null && 'refused' in byBytes) throw errors.transcriptUnsupported(snapshot.file, byBytes.refused);
+  if (options.format !== undefined && lineFormats.has(options.format)) return openLines(opening, { format: options.format });
+  const byLines = options.format === undefined ? detectLines(head.records) : null;
+  if (byLines !== null && head.firstIsObject) return openLines(opening, byLines);
+  if (/^\s*[[{]/u.test(head.text)) {
+    const found = await identifyDocument(opening, byLines === null);
+    if (found !== null) return found;
+  }
+  if (byLines !== null) return openLines(opening, byLines);
+  throw errors.transcriptUnknownFormat(snapshot.file, seenIn(head));
+}
+
+function openLines({ snapshot, lineLimitBytes, options }: Opening, verdict: Verdict): Opened {
+  const name = formatOf(snapshot, verdict);
+  const format = lineFormats.get(name) ?? pi;
+  return { format: name, scan: (onRaw) => scanJsonl({ snapshot, format, lineLimitBytes }, options.tree === true, onRaw) };
+}
+
+/** Null: no document, and lines may be tried. `last`: nothing else is left to try. */
+async function identifyDocument(opening: Opening, last: boolean): Promise<Opened | null> {
+  const { snapshot, head, documentLimitBytes, lineLimitBytes } = opening;
+  if (head.firstIsObject && head.records.length > 1 && head.records.every(isBody)) {
+    return openDocument(opening, head.records[0] ?? {}, () => new LinesOfBodies(snapshot, lineLimitBytes));
+  }
+  const text = await wholeText(snapshot, documentLimitBytes);
+  if (text === null) return identifyLarge(opening, last);
+  const value = tryParse(text.toString('utf8').replace(/^\uFEFF/u, ''));
+  if (value !== undefined) return openDocument(opening, value, (layout) => new ParsedDocument(value, layout));
+  if (last) throw unparsed(snapshot, text, head);
+  return null;
+}
+
+/** A document above the limit: known by its begin. */
+function identifyLarge(opening: Opening, last: boolean): Opened | null {
+  const { snapshot, head, lineLimitBytes } = opening;
+  const begin = prefixValue(head.text);
+  if (begin !== undefined) return openDocument(opening, begin, (layout) => new StreamedDocument(snapshot, layout, lineLimitBytes));
+  if (last) throw errors.transcriptUnknownFormat(snapshot.file, seenIn(head));
+  return null;
+}
+
+function openDocument({ snapshot, options }: Opening, value: Json, make: (layout: { many: boolean; key: string | null }) => SessionDocument): Opened {
+  const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
+  const layout = layoutOf(value);
+  if (verdict === null || ('format' in verdict && layout === null)) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
+  const name = formatOf(snapshot, verdict);
+  return { format: name, scan: (onRaw) => scanDocument(make(layout ?? { many: false, key: null }), chat(name), onRaw) };
+}
+
+function formatOf(snapshot: Snapshot, verdict: Verdict): FormatName {
+  if ('refused' in verdict) throw errors.transcriptUnsupported(snapshot.file, verdict.refused);
+  return verdict.format;
+}
+
+/** Null: above the limit. */
+async function wholeText(snapshot: Snapshot, limitBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of decode(snapshot)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > limitBytes) return null;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A document that ends early is torn; one with a fault inside is nothing known. */
+function unparsed(snapshot: Snapshot, text: Buffer, head: Head): Error {
+  const scanner = new ElementScanner({ descend: () => false, keepBytes: () => 0 });
+  scanner.push(text);
+  return scanner.done ? errors.transcriptUnknownFormat(snapshot.file, `JSON that does not parse; ${seenIn(head)}`) : errors.transcriptTorn(snapshot.file, text.length);
+}
+
+/** A few words for the error, in printable characters. */
+function seenIn({ text, records }: Head): string {
+  if (text.replaceAll('\0', '').trim() === '') return 'only white space';
+  const kinds = [...new Set(records.map((record) => (typeof record['type'] === 'string' ? record['type'].slice(0, 40) : 'none')))].slice(0, 8);
+  if (records.length > 0) return `${String(records.length)} JSON object(s) with the types ${kinds.join(', ')}`;
+  const begin = text.slice(0, 40).replace(/[^\x20-\x7e]/gu, '?');
+  return `no JSON object on its first lines; it begins with "${begin}"`;
+}

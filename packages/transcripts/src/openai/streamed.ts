@@ -1,0 +1,80 @@
+/** A document too large to be parsed whole: the elements of its lists, one by one. */
+import { errors } from '@palimpsest/contracts';
+import type { Json } from '@palimpsest/contracts';
+import { decode } from '../bytes/decode.ts';
+import { checkUnchanged, type Snapshot } from '../bytes/snapshot.ts';
+import { ElementScanner, type Found, type Path } from '../json/elements.ts';
+import { tryParse } from '../json/values.ts';
+import type { DocumentPart, SessionDocument } from './document.ts';
+import type { Layout } from './layout.ts';
+
+/** A value beside the list (a configuration, say) is only looked at up to this size. */
+const BESIDE_BYTES = 4 * 1024 * 1024;
+
+export class StreamedDocument implements SessionDocument {
+  readonly #snapshot: Snapshot;
+  readonly #layout: Layout;
+  readonly #limitBytes: number;
+  /** By session, where its object begins; only for lists of sessions. */
+  readonly #starts: number[] = [];
+
+  constructor(snapshot: Snapshot, layout: Layout, limitBytes: number) {
+    this.#snapshot = snapshot;
+    this.#layout = layout;
+    this.#limitBytes = limitBytes;
+  }
+
+  /** @throws TRANSCRIPT_TORN, TRANSCRIPT_UNKNOWN_FORMAT for a document that ends early or does not parse. */
+  async *all(onRaw: (chunk: Buffer) => void): AsyncGenerator<readonly DocumentPart[]> {
+    const { many, key } = this.#layout;
+    const scanner = this.#scanner((path) => (many ? path.length <= 1 || (path.length === 2 && path[1] === key) : path.length === 0 || (path.length === 1 && path[0] === key)), 0);
+    let bytes = 0;
+    for await (const chunk of decode(this.#snapshot, 0, { onRaw })) {
+      bytes += chunk.length;
+      yield this.#parts(scanner.push(chunk), many, 0);
+      if (scanner.trailing !== -1) throw this.#broken(scanner.trailing);
+    }
+    if (!scanner.done) throw errors.transcriptTorn(this.#snapshot.file, bytes);
+  }
+
+  async *session(index: number): AsyncGenerator<readonly DocumentPart[]> {
+    await checkUnchanged(this.#snapshot);
+    const { many, key } = this.#layout;
+    const start = many ? (this.#starts[index] ?? 0) : 0;
+    const scanner = this.#scanner((path) => path.length === 0 || (path.length === 1 && path[0] === key), start);
+    for await (const chunk of decode(this.#snapshot, start)) {
+      yield this.#parts(scanner.push(chunk), false, index);
+      if (scanner.done) return;
+    }
+  }
+
+  #scanner(descend: (path: Path) => boolean, firstByte: number): ElementScanner {
+    return new ElementScanner({ descend, firstByte, keepBytes: (path) => (typeof path.at(-1) === 'number' ? this.#limitBytes : BESIDE_BYTES) });
+  }
+
+  #parts(found: readonly Found[], many: boolean, session: number): DocumentPart[] {
+    const parts: DocumentPart[] = [];
+    for (const one of found) {
+      const at = many ? Number(one.path[0] ?? 0) : session;
+      if (one.bytes === null && many && one.path.length === 1) this.#starts[at] = one.start;
+      const part = one.bytes === null ? null : this.#part(one, one.bytes, many ? one.path.slice(1) : one.path, at);
+      if (part !== null) parts.push(part);
+    }
+    return parts;
+  }
+
+  /** An element, or a value beside the list; what is no session in a list of sessions has neither index nor key. */
+  #part(found: Found, bytes: Buffer, path: Path, session: number): DocumentPart | null {
+    const last = path.at(-1);
+    const cut = found.length > bytes.length;
+    if (last === undefined) return null;
+    if (cut) return typeof last === 'number' ? { session, index: last, value: null, tooLong: found.length } : null;
+    const value: Json | undefined = tryParse(bytes.toString('utf8'));
+    if (value === undefined) throw this.#broken(found.start);
+    return typeof last === 'number' ? { session, index: last, value } : { session, key: last, value };
+  }
+
+  #broken(byte: number): Error {
+    return errors.transcriptUnknownFormat(this.#snapshot.file, `JSON that does not parse, at byte ${String(byte)}`);
+  }
+}
