@@ -96,7 +96,7 @@ describe('layers', () => {
   it('is frozen all the way down', async () => {
     await write('project/palimpsest.yaml', 'models: {m: {provider: p, model: x}}\ncontext: {engines: {e: {list: [1]}}}');
     const config = await load();
-    const options = config.context.engineOptions('e').raw as { readonly list: readonly number[] };
+    const options = config.context.engineOptions('e').raw as unknown as { readonly list: readonly number[] };
     for (const part of [config, config.context, config.models, config.models['m'], config.budget.marks, config.files, config.plugins, options, options.list]) expect(Object.isFrozen(part)).toBe(true);
   });
 });
