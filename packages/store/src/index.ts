@@ -1,1 +1,1 @@
-export {};
+export { openStore, SqliteStore } from './sqlite-store.ts';

@@ -1,0 +1,18 @@
+import { errors } from '@palimpsest/contracts';
+
+/** @throws USAGE_INVALID. */
+export function assertLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1) throw errors.usageInvalid(`A limit is a whole number from 1, not ${String(limit)}.`);
+}
+
+/** In UTF-16 units. @throws USAGE_INVALID. */
+export function assertRange({ offset, length }: { readonly offset: number; readonly length: number }): void {
+  if (!Number.isInteger(offset) || !Number.isInteger(length) || offset < 0 || length < 0) {
+    throw errors.usageInvalid(`A range is two whole numbers from 0, not ${String(offset)} and ${String(length)}.`);
+  }
+}
+
+/** @throws USAGE_INVALID. */
+export function assertTtl(ttlMs: number): void {
+  if (!Number.isFinite(ttlMs) || ttlMs <= 0) throw errors.usageInvalid(`A lease lasts more than 0 ms, not ${String(ttlMs)}.`);
+}

@@ -1,0 +1,51 @@
+import type { EntryKind } from '@palimpsest/contracts';
+import { pack, unpack } from './codec.ts';
+
+/** Stored by position: only ever add at the end. */
+export const KINDS: readonly EntryKind[] = [
+  'message', 'prompt', 'compaction', 'reduction', 'undo', 'step', 'branch-summary', 'model-change', 'engine-change', 'custom', 'label', 'tombstone',
+];
+
+/** As selected by {@link COLUMNS}. `turn` is a `seq` or, from elsewhere, an id; `time` milliseconds or another spelling; `body` null: not asked for, or in pieces. */
+export type EntryRow = readonly [
+  seq: number, id: string, parent: number | null, depth: number, turn: number | string | null, kind: number, time: number | string, tokens: number, body: string | Buffer | null,
+];
+/** Bodies only of the kinds whose bits are set in `:kinds`. */
+export const COLUMNS = 'key & 0x7fffffff, id, parent, depth, turn, kind, time, tokens, CASE WHEN (:kinds >> kind) & 1 THEN body END';
+export const ALL_KINDS = 2 ** 31 - 1;
+
+export function kindMask(kinds: readonly EntryKind[] | undefined): number {
+  return kinds === undefined ? ALL_KINDS : kinds.reduce((mask, kind) => mask | (1 << KINDS.indexOf(kind)), 0);
+}
+
+/** The milliseconds where they say it all, else the text itself. */
+export function packTime(time: string): number | string {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) || new Date(ms).toISOString() !== time ? time : ms;
+}
+
+function unpackTime(time: number | string): string {
+  return typeof time === 'string' ? time : new Date(time).toISOString();
+}
+
+/** Bodies of these kinds are long, alike and seldom read: compressed from here on, in characters. Messages stay plain: a branch is read far more often than written. */
+const PACKED_FROM: Readonly<Record<string, number>> = { step: 256, compaction: 256, reduction: 256 };
+const PACKED_FROM_ELSE = 4096;
+
+export function packBody(kind: EntryKind, body: string): string | Buffer {
+  if (body.length < (PACKED_FROM[kind] ?? PACKED_FROM_ELSE)) return body;
+  const packed = pack(body);
+  return packed.body;
+}
+
+export function unpackBody(body: string | Buffer): string {
+  return typeof body === 'string' ? body : unpack({ codec: 1, body });
+}
+
+/** The entry's JSON, put together from its parts without parsing the body. */
+export function entryJson(session: string, row: EntryRow, parent: string | null, turn: string | null, body: string): string {
+  const [seq, id, , depth, , kind, time, tokens] = row;
+  const envelope = `{"id":${JSON.stringify(id)},"parent":${JSON.stringify(parent)},"session":${session},"seq":${String(seq)},"depth":${String(depth)}`;
+  const rest = `"time":${JSON.stringify(unpackTime(time))},"turn":${JSON.stringify(turn)},"tokens":${String(tokens)},"kind":"${KINDS[kind] ?? ''}"`;
+  return `${envelope},${rest}${body === '{}' ? '}' : `,${body.slice(1)}`}`;
+}

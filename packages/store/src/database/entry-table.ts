@@ -1,0 +1,189 @@
+import Sqlite from 'better-sqlite3';
+import { errors, type EntryKind } from '@palimpsest/contracts';
+import type { DraftRow } from '../worker/protocol.ts';
+import { ALL_KINDS, COLUMNS, entryJson, KINDS, kindMask, packBody, packTime, unpackBody, type EntryRow } from './entry-row.ts';
+import type { ChunkTable } from './chunk-table.ts';
+import type { SessionRow } from './session-table.ts';
+
+/** A page of entries ends after so many characters of JSON: what the main thread parses at a stretch. */
+const PAGE_CHARACTERS = 1 << 19;
+/** Bodies above this many bytes of JSON lie in pieces. */
+const LARGE_BYTES = 256 * 1024;
+/** So many rows of another branch are passed over before looking the next one up. */
+const MOST_SKIPPED = 16;
+
+interface At { readonly kinds: number; readonly session: number; readonly seq: number }
+
+export class EntryTable {
+  readonly #chunks: ChunkTable;
+  readonly #add: Sqlite.Statement<[number, number, string, number | null, number, number | string | null, number, number | string, number, string | Buffer | null], unknown>;
+  readonly #seqOf: Sqlite.Statement<[string, number], number>;
+  readonly #idOf: Sqlite.Statement<[number, number], string>;
+  readonly #parentOf: Sqlite.Statement<[number, number], number | null>;
+  readonly #stretch: Sqlite.Statement<[At], EntryRow>;
+  readonly #byId: Sqlite.Statement<[Omit<At, 'seq'> & { readonly id: string }], EntryRow>;
+  readonly #after: Sqlite.Statement<[At], EntryRow>;
+
+  constructor(database: Sqlite.Database, chunks: ChunkTable) {
+    this.#chunks = chunks;
+    this.#add = database.prepare('INSERT INTO entries (key, id, parent, depth, turn, kind, time, tokens, body) VALUES ((? << 31) + ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#seqOf = database.prepare<[string, number], number>('SELECT key & 0x7fffffff FROM entries WHERE id = ? AND key >> 31 = ?').pluck();
+    this.#idOf = database.prepare<[number, number], string>('SELECT id FROM entries WHERE key = (? << 31) + ?').pluck();
+    this.#parentOf = database.prepare<[number, number], number | null>('SELECT parent FROM entries WHERE key = (? << 31) + ?').pluck();
+    this.#stretch = database.prepare<[At], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key <= (:session << 31) + :seq AND key > (:session << 31) ORDER BY key DESC`).raw();
+    this.#byId = database.prepare<[Omit<At, 'seq'> & { readonly id: string }], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE id = :id AND key >> 31 = :session`).raw();
+    this.#after = database.prepare<[At], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key > (:session << 31) + :seq AND key < ((:session + 1) << 31) ORDER BY key`).raw();
+  }
+
+  /** Inside the caller's transaction. @throws LOG_ID_TAKEN. */
+  append(session: SessionRow, rows: readonly DraftRow[]): void {
+    const written = new Map<string, number>();
+    let parent = session.leaf;
+    let depth = session.leafDepth === null ? 0 : session.leafDepth + 1;
+    for (const [index, row] of rows.entries()) {
+      const seq = session.lastSeq + index + 1;
+      written.set(row.id, seq);
+      const turn = row.turn === null ? null : written.get(row.turn) ?? this.seqOf(session.number, row.turn) ?? row.turn;
+      this.#insert(session.number, seq, row, { parent, depth, turn });
+      parent = seq;
+      depth += 1;
+    }
+  }
+
+  /** Null: the session has no such entry. */
+  seqOf(session: number, id: string): number | null {
+    return this.#seqOf.get(id, session) ?? null;
+  }
+
+  /** By `seq`; null: a root. */
+  parentOf(session: number, seq: number): number | null {
+    return this.#parentOf.get(session, seq) ?? null;
+  }
+
+  idOf(session: number, seq: number): string | null {
+    return this.#idOf.get(session, seq) ?? null;
+  }
+
+  /** JSON of the path that ends in `from`, newest first: at most `limit` entries of these kinds, and about a page. */
+  walk(session: SessionRow, from: number | null, limit: number, kinds: readonly EntryKind[] | undefined): string {
+    const page = new EntryPage(session, this.#reader);
+    const mask = kindMask(kinds);
+    let next = from;
+    while (next !== null && page.entries < limit && page.characters < PAGE_CHARACTERS) next = this.#walkStretch(page, mask, limit, next);
+    page.end(next);
+    return page.json();
+  }
+
+  /** Runs down a stretch in which the path's entries lie close together; where another branch lies between, it stops there. */
+  #walkStretch(page: EntryPage, mask: number, limit: number, from: number): number | null {
+    let next: number | null = from;
+    let skipped = 0;
+    for (const row of this.#stretch.iterate({ kinds: mask, session: page.session.number, seq: from })) {
+      if (row[0] !== next) {
+        if ((skipped += 1) > MOST_SKIPPED) return next;
+        continue;
+      }
+      skipped = 0;
+      next = row[2];
+      page.pass(row, ((mask >> row[5]) & 1) === 1);
+      if (next === null || page.entries >= limit || page.characters >= PAGE_CHARACTERS) return next;
+    }
+    return next;
+  }
+
+  /** Pages of JSON in the order asked; unknown ids are left out. */
+  get(session: SessionRow, ids: readonly string[]): string[] {
+    const pages: string[] = [];
+    let page = new EntryPage(session, this.#reader);
+    for (const id of ids) {
+      const row = this.#byId.get({ kinds: ALL_KINDS, id, session: session.number });
+      if (row === undefined) continue;
+      page.pass(row, true);
+      page.end(row[2]);
+      if (page.characters < PAGE_CHARACTERS) continue;
+      pages.push(page.json());
+      page = new EntryPage(session, this.#reader);
+    }
+    return page.entries === 0 ? pages : [...pages, page.json()];
+  }
+
+  /** Kind and body, oldest first, for the word index. */
+  *after(session: number, seq: number): Generator<{ readonly seq: number; readonly kind: EntryKind; readonly body: string }> {
+    for (const row of this.#after.iterate({ kinds: ALL_KINDS, session, seq })) yield { seq: row[0], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) };
+  }
+
+  /** Kind and body of one entry. */
+  one(session: number, seq: number): { readonly id: string; readonly kind: EntryKind; readonly body: string } | null {
+    const row = this.#stretch.get({ kinds: ALL_KINDS, session, seq });
+    return row?.[0] === seq ? { id: row[1], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) } : null;
+  }
+
+  readonly #reader = { body: (session: number, row: EntryRow): string => this.#bodyOf(session, row), id: (session: number, seq: number): string | null => this.idOf(session, seq) };
+
+  #bodyOf(session: number, row: EntryRow): string {
+    return row[8] === null ? this.#chunks.read(session * 2 ** 31 + row[0]) : unpackBody(row[8]);
+  }
+
+  #insert(session: number, seq: number, row: DraftRow, place: { readonly parent: number | null; readonly depth: number; readonly turn: number | string | null }): void {
+    const large = row.body.length * 3 > LARGE_BYTES && Buffer.byteLength(row.body) > LARGE_BYTES;
+    const body = large ? null : packBody(row.kind, row.body);
+    try {
+      this.#add.run(session, seq, row.id, place.parent, place.depth, place.turn, KINDS.indexOf(row.kind), packTime(row.time), row.tokens, body);
+    } catch (error) {
+      throw error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE' ? errors.logIdTaken(row.id) : error;
+    }
+    if (large) this.#chunks.write(session * 2 ** 31 + seq, row.body);
+  }
+}
+
+interface Reader { body(session: number, row: EntryRow): string; id(session: number, seq: number): string | null }
+
+/** Puts a page together. A parent's id is known only once its row has come, so the newest row waits for the next one. */
+class EntryPage {
+  readonly session: SessionRow;
+  characters = 0;
+  entries = 0;
+  readonly #reader: Reader;
+  readonly #name: string;
+  readonly #parts: string[] = [];
+  readonly #turns = new Map<number, string | null>();
+  #waiting: EntryRow | null = null;
+
+  constructor(session: SessionRow, reader: Reader) {
+    this.session = session;
+    this.#reader = reader;
+    this.#name = JSON.stringify(session.id);
+  }
+
+  /** The next row of the path; `wanted`: it belongs on the page. */
+  pass(row: EntryRow, wanted: boolean): void {
+    if (this.#waiting !== null) this.#write(this.#waiting, row[1]);
+    this.#waiting = wanted ? row : null;
+    if (!wanted) return;
+    this.entries += 1;
+    this.characters += row[8]?.length ?? PAGE_CHARACTERS;
+  }
+
+  /** No more rows; `next` is what the path goes on with. */
+  end(next: number | null): void {
+    if (this.#waiting !== null) this.#write(this.#waiting, next === null ? null : this.#reader.id(this.session.number, next));
+    this.#waiting = null;
+  }
+
+  json(): string {
+    return `[${this.#parts.join(',')}]`;
+  }
+
+  #write(row: EntryRow, parent: string | null): void {
+    this.#parts.push(entryJson(this.#name, row, parent, this.#turn(row[4]), this.#reader.body(this.session.number, row)));
+  }
+
+  #turn(turn: number | string | null): string | null {
+    if (typeof turn !== 'number') return turn;
+    const known = this.#turns.get(turn);
+    if (known !== undefined) return known;
+    const id = this.#reader.id(this.session.number, turn);
+    this.#turns.set(turn, id);
+    return id;
+  }
+}

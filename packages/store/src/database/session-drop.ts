@@ -1,0 +1,50 @@
+import type Sqlite from 'better-sqlite3';
+
+/** Everything that only this session holds, in the caller's transaction: entries, words, pieces, artifacts, lease, record. */
+export class SessionDrop {
+  readonly #database: Sqlite.Database;
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database;
+  }
+
+  run(session: { readonly number: number; readonly id: string }): void {
+    const orphans = this.#letGo(session.number);
+    const chunks = this.#unlink(session.number, orphans);
+    this.#run('DELETE FROM words WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)', session.number);
+    for (const artifact of orphans) {
+      this.#run('DELETE FROM words WHERE rowid = :it', artifact);
+      this.#run('DELETE FROM artifacts WHERE number = :it', artifact);
+    }
+    for (const chunk of chunks) this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);
+    this.#run('DELETE FROM entries WHERE key > (:it << 31) AND key < ((:it + 1) << 31)', session.number);
+    this.#run('DELETE FROM leases WHERE session = :it', session.id);
+    this.#run('DELETE FROM sessions WHERE number = :it', session.number);
+  }
+
+  /** Lets go of artifacts; those that others hold stay, and belong to the oldest of these. Returns the rest. */
+  #letGo(session: number): number[] {
+    const held = this.#numbers('SELECT artifact FROM holders WHERE session = :it', session);
+    this.#run('DELETE FROM holders WHERE session = :it', session);
+    this.#run('UPDATE artifacts SET session = (SELECT min(session) FROM holders WHERE artifact = number) WHERE session = :it AND number IN (SELECT artifact FROM holders)', session);
+    return held.filter((artifact) => this.#numbers('SELECT 1 FROM holders WHERE artifact = :it LIMIT 1', artifact).length === 0);
+  }
+
+  #unlink(session: number, artifacts: readonly number[]): number[] {
+    const chunks = new Set(this.#numbers('SELECT chunk FROM pieces WHERE owner > (:it << 31) AND owner < ((:it + 1) << 31)', session));
+    this.#run('DELETE FROM pieces WHERE owner > (:it << 31) AND owner < ((:it + 1) << 31)', session);
+    for (const artifact of artifacts) {
+      for (const chunk of this.#numbers('SELECT chunk FROM pieces WHERE owner = :it', artifact)) chunks.add(chunk);
+      this.#run('DELETE FROM pieces WHERE owner = :it', artifact);
+    }
+    return [...chunks];
+  }
+
+  #numbers(sql: string, input: number): number[] {
+    return this.#database.prepare<[{ readonly it: number }], number>(sql).pluck().all({ it: input });
+  }
+
+  #run(sql: string, input: number | string): void {
+    this.#database.prepare(sql).run({ it: input });
+  }
+}

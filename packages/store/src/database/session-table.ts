@@ -1,0 +1,75 @@
+import type Sqlite from 'better-sqlite3';
+import { errors, type SessionRecord } from '@palimpsest/contracts';
+
+export interface SessionRow {
+  readonly number: number;
+  readonly id: SessionRecord['id'];
+  readonly name: string | null;
+  readonly parentSession: string | null;
+  readonly parentEntry: string | null;
+  readonly created: string;
+  readonly updated: string;
+  readonly format: number;
+  /** Of the leaf, by `seq`. */
+  readonly leaf: number | null;
+  readonly leafId: SessionRecord['leaf'];
+  readonly leafDepth: number | null;
+  readonly lastSeq: number;
+}
+
+const SELECT = `
+  SELECT number, sessions.id, name, parent_session AS parentSession, parent_entry AS parentEntry, created, updated, format, leaf, entries.id AS leafId, entries.depth AS leafDepth, last_seq AS lastSeq
+  FROM sessions LEFT JOIN entries ON entries.key = (number << 31) + leaf`;
+const FORMAT = 1;
+
+export class SessionTable {
+  readonly #byId: Sqlite.Statement<[string], SessionRow>;
+  readonly #before: Sqlite.Statement<[number, number], SessionRow>;
+  readonly #add: Sqlite.Statement<[string, string | null, string | null, string | null, string, string, number], unknown>;
+  readonly #advance: Sqlite.Statement<[number, number, string, number], unknown>;
+  readonly #move: Sqlite.Statement<[number | null, number], unknown>;
+
+  constructor(database: Sqlite.Database) {
+    this.#byId = database.prepare(`${SELECT} WHERE sessions.id = ?`);
+    this.#before = database.prepare(`${SELECT} WHERE number < ? ORDER BY number DESC LIMIT ?`);
+    this.#add = database.prepare('INSERT INTO sessions (id, name, parent_session, parent_entry, created, updated, format) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING');
+    this.#advance = database.prepare('UPDATE sessions SET leaf = ?, last_seq = ?, updated = ? WHERE number = ?');
+    this.#move = database.prepare('UPDATE sessions SET leaf = ? WHERE number = ?');
+  }
+
+  find(id: string): SessionRow | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  /** @throws LOG_SESSION_UNKNOWN. */
+  get(id: string): SessionRow {
+    const row = this.find(id);
+    if (row === null) throw errors.logSessionUnknown(id);
+    return row;
+  }
+
+  /** Newest record first. */
+  list(limit: number, after: string | null): SessionRow[] {
+    return this.#before.all(after === null ? Number.MAX_SAFE_INTEGER : this.get(after).number, limit);
+  }
+
+  open({ id, name, parent, created }: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): SessionRow {
+    this.#add.run(id, name, parent?.session ?? null, parent?.entry ?? null, created, created, FORMAT);
+    return this.get(id);
+  }
+
+  /** The newest entry is the leaf now. */
+  advance(number: number, seq: number, time: string): void {
+    this.#advance.run(seq, seq, time, number);
+  }
+
+  moveLeaf(number: number, seq: number | null): void {
+    this.#move.run(seq, number);
+  }
+}
+
+export function recordOf(row: SessionRow): SessionRecord {
+  const { id, name, created, format, updated } = row;
+  const parent = row.parentSession === null || row.parentEntry === null ? null : { session: row.parentSession, entry: row.parentEntry };
+  return { id, name, parent, created, leaf: row.leafId, format, entries: row.lastSeq, updated } as SessionRecord;
+}

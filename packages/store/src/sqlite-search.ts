@@ -1,0 +1,16 @@
+import type { Hit, Search, SessionId } from '@palimpsest/contracts';
+import { assertLimit } from './bounds.ts';
+import type { WorkerLink } from './worker/worker-link.ts';
+
+export class SqliteSearch implements Search {
+  readonly #link: WorkerLink;
+
+  constructor(link: WorkerLink) {
+    this.#link = link;
+  }
+
+  async query(ask: { readonly text: string; readonly session?: SessionId; readonly limit: number }): Promise<readonly Hit[]> {
+    assertLimit(ask.limit);
+    return await this.#link.call('query', ask.text, ask.session ?? null, ask.limit);
+  }
+}

@@ -1,0 +1,51 @@
+/** What crosses between the main thread and the worker that owns the database. Plain data only. */
+import type { Artifact, ArtifactInfo, EntryKind, Hit, Lease, LeaseHeld, Page, PalimpsestError, SessionId, SessionRecord, StoreSettings } from '@palimpsest/contracts';
+
+/** An entry to write. `body` is the JSON object of what is neither envelope nor `kind`. */
+export interface DraftRow {
+  readonly id: string;
+  readonly time: string;
+  readonly turn: string | null;
+  readonly tokens: number;
+  readonly kind: EntryKind;
+  readonly body: string;
+}
+export interface AppendRows {
+  readonly session: string;
+  readonly leaf: string | null;
+  readonly fence: number | null;
+  readonly rows: readonly DraftRow[];
+  readonly artifacts: readonly Artifact[];
+  /** True: on disk before it is acknowledged, also through a power cut. */
+  readonly durable: boolean;
+}
+/** Where the first row of an append came to stand; the others follow one by one. */
+export interface Appended { readonly firstSeq: number; readonly firstDepth: number }
+
+/** JSON of an array of entries; never much longer than a page. */
+export type EntriesJson = string;
+
+/** Each operation is one message and one answer, handled in the order sent. `nowMs` is the caller's clock. */
+export interface StoreOperations {
+  open(settings: StoreSettings): null;
+  openSession(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): SessionRecord;
+  session(id: SessionId): SessionRecord | null;
+  sessions(limit: number, after: SessionId | null): readonly SessionRecord[];
+  append(write: AppendRows, nowMs: number): Appended;
+  branch(session: string, leaf: string, page: Page): EntriesJson;
+  get(session: string, ids: readonly string[]): readonly EntriesJson[];
+  moveLeaf(session: string, to: string | null, fence: number | null, nowMs: number): null;
+  drop(session: string): null;
+  putArtifacts(artifacts: readonly Artifact[]): null;
+  getArtifact(id: string, range: { readonly offset: number; readonly length: number } | null): Artifact | null;
+  listArtifacts(filter: { readonly session?: SessionId; readonly kind?: string; readonly limit: number }): readonly ArtifactInfo[];
+  acquire(session: SessionId, owner: string, ttlMs: number, nowMs: number): Lease | LeaseHeld;
+  renew(lease: Lease, ttlMs: number, nowMs: number): Lease | null;
+  release(lease: Lease): null;
+  query(text: string, session: SessionId | null, limit: number): readonly Hit[];
+  close(): null;
+}
+export type Operation = keyof StoreOperations;
+
+export interface Request { readonly id: number; readonly operation: Operation; readonly input: readonly unknown[] }
+export type Response = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: ReturnType<PalimpsestError['toJSON']> };
