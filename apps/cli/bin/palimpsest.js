@@ -1,2 +1,10 @@
 #!/usr/bin/env node
-await import("../dist/main.js");
+// Checked before anything is loaded: older versions fail with messages that say nothing.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 12)) {
+  process.stderr.write(`palimpsest needs Node.js 22.12 or newer; this is ${process.version}.\n`);
+  process.exitCode = 1;
+} else {
+  const { main } = await import('../dist/main.js');
+  await main(process.argv);
+}

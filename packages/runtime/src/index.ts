@@ -1,5 +1,10 @@
 export { createRuntime, HostRuntime } from './runtime.ts';
-export { replayTranscript } from './replay/replay.ts';
+export { formatNames, replayTranscript } from './replay/replay.ts';
+export { importTranscript } from './import/import-transcript.ts';
+export type { Imported } from './import/import-transcript.ts';
+export { listSessions, showSession } from './sessions.ts';
+export type { ShownEntry, ShownSession } from './sessions.ts';
+export { checkConfig } from './check-config.ts';
 export type { ReplayAsk } from './replay/replay.ts';
 export type { ReplayInvariants, ReplayReport, ReplayStep, ReplayTotals } from './replay/report.ts';
 export type { FormatName } from '@palimpsest/transcripts';

@@ -1,12 +1,11 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
 import type { Clock, EngineDefinition, EntryId, Hooks, Resolution, Runtime, RuntimeOptions, Session, Store, Why } from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
 import { compressor } from '@palimpsest/engine-compressor';
 import { why } from '@palimpsest/kernel';
 import { EngineRegistry, resolveEngine } from '@palimpsest/plugins';
-import { afterFailedOpen, type Host } from '@palimpsest/wiring';
+import type { Host } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
@@ -26,9 +25,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   for (const engine of options.engines ?? []) registry.register(engine);
   const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...(options.engines ?? [])] } });
   const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
-  await makeFolder(dirname(storeFile), storeFile);
   const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
-  return new HostRuntime({ around, config, registry, options, host: await opened({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }) });
+  return new HostRuntime({ around, config, registry, options, host: await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }) });
 }
 
 interface RuntimeParts { readonly around: Surroundings; readonly config: Config; readonly registry: EngineRegistry; readonly options: RuntimeOptions; readonly host: Host }
@@ -108,22 +106,4 @@ function substitution({ asked, name, lookups }: Resolution): string {
 function configSource(config: RuntimeOptions['config']): { file?: string; document?: object } {
   if (config === undefined) return {};
   return typeof config === 'string' ? { file: config } : { document: config };
-}
-
-async function makeFolder(folder: string, file: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    throw errors.storeOpenFailed(file, cause);
-  }
-}
-
-/** What opened before a fault is closed again. */
-async function opened(values: Parameters<typeof openModules>[0]): Promise<Host> {
-  try {
-    return openModules(values);
-  } catch (error) {
-    await afterFailedOpen(error);
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import type { TranscriptItem } from '@palimpsest/transcripts';
 import type { ReplayLedger } from './ledger.ts';
 
 /** Where each request goes before it is answered: dumps, probes. */
-export type SeesRequest = (view: View, step: number) => Promise<void>;
+export type SeesRequest = (view: View, step: number, line: number) => Promise<void>;
 
 /**
  * Drives the turn's own `submit`, `prepare` and `record` with what a transcript holds: a user record is a submit, an assistant record a
@@ -47,7 +47,7 @@ export class ReplayDriver {
     if (view.judgement.mark === 'over') return this.#exhausted(item);
     this.#ledger.request(view.request, view, this.#kit.journal.newestUserEntry);
     if (violationsNow(this.#kit, view.plan).length > 0) this.#ledger.unaccounted();
-    await this.#sees(view, this.#ledger.steps.length);
+    await this.#sees(view, this.#ledger.steps.length, item.line);
     await record(this.#kit, turn, view, await this.#answer(item));
   }
 

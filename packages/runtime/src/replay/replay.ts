@@ -1,4 +1,5 @@
-import type { SessionId, WireName } from '@palimpsest/contracts';
+import type { EntryId, SessionId, WireName } from '@palimpsest/contracts';
+import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
 import { openTranscript, type FormatName, type TranscriptFile, type TranscriptSession } from '@palimpsest/transcripts';
 import type { HostRuntime } from '../runtime.ts';
@@ -7,6 +8,7 @@ import { limitsOf } from '../session/models.ts';
 import { RequestDump } from './dump.ts';
 import { ReplayDriver } from './drive.ts';
 import { ReplayLedger } from './ledger.ts';
+import { ProbeScore, readProbes } from './probes.ts';
 import type { ReplayReport } from './report.ts';
 
 export interface ReplayAsk {
@@ -22,6 +24,8 @@ export interface ReplayAsk {
   readonly wire?: WireName;
   /** Folder for each request's body, `000001.json` on; made if missing. A file of many sessions gets one folder each. */
   readonly dumpDir?: string;
+  /** Needed-again probes to score the engine with. */
+  readonly probesFile?: string;
   readonly onProgress?: (progress: { readonly session: number; readonly sessions: number; readonly requests: number; readonly tokens: number }) => void;
 }
 
@@ -47,26 +51,45 @@ async function replaySession(runtime: HostRuntime, ask: ReplayAsk, file: Transcr
   });
   try {
     const ledger = new ReplayLedger(kit.events);
-    const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? transcript.index : null);
-    const wire = await wireOf(kit.model.route);
-    const driver = new ReplayDriver(kit, ledger, async ({ request }, step) => {
-      if (dump !== null) await dump.write(step, await wire.body(request));
-      ask.onProgress?.({ session: transcript.index + 1, sessions: file.sessions.length, requests: step, tokens: ledger.entryTokens });
-    });
-    const hold = await kit.journal.hold();
-    try {
-      for await (const item of transcript.items()) await driver.take(item);
-    } finally {
-      await hold.release();
-    }
+    const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
+    await driven(await driver(ask, file, transcript, { kit, ledger, probes }), { kit, transcript, probes });
     const { engine, budget } = await session.status();
     return {
       session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: { name: engine.name, version: engine.version, resolvedFrom: engine.resolvedFrom },
-      window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), invariants: ledger.invariants(),
-      notices: [...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid],
+      window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), ...(probes === null ? {} : { probes: probes.result() }),
+      invariants: ledger.invariants(), notices: [...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid],
     };
   } finally {
     await session.close();
+  }
+}
+
+interface Parts { readonly kit: TurnKit; readonly ledger: ReplayLedger; readonly probes: ProbeScore | null }
+
+async function driver(ask: ReplayAsk, file: TranscriptFile, { index }: TranscriptSession, { kit, ledger, probes }: Parts): Promise<ReplayDriver> {
+  const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? index : null);
+  const wire = await wireOf(kit.model.route);
+  return new ReplayDriver(kit, ledger, async (view, step, line) => {
+    if (dump !== null) await dump.write(step, await wire.body(view.request));
+    await probes?.request(line, view);
+    ask.onProgress?.({ session: index + 1, sessions: file.sessions.length, requests: step, tokens: ledger.entryTokens });
+  });
+}
+
+/** One item after the other, under one lease. */
+async function driven(driver: ReplayDriver, { kit, transcript, probes }: Omit<Parts, 'ledger'> & { readonly transcript: TranscriptSession }): Promise<void> {
+  let newest: EntryId | null = null;
+  const stop = kit.events.on('entry.appended', ({ entry }) => { if (entry.kind === 'message') newest = entry.id; });
+  const hold = await kit.journal.hold();
+  try {
+    for await (const item of transcript.items()) {
+      await driver.take(item);
+      if (item.line !== null && newest !== null) probes?.stands(item.line, newest);
+    }
+    await probes?.end();
+  } finally {
+    stop();
+    await hold.release();
   }
 }
 
@@ -78,3 +101,11 @@ export function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | '
 function recordedTool(schema: TranscriptSession['tools'][number]): TranscriptSession['tools'][number] & { run(): Promise<never> } {
   return { ...schema, run: () => Promise.reject(new Error('a replay runs no tools')) };
 }
+
+/** Formats of one record a line count positions from 1. */
+function isLines(format: FormatName): boolean {
+  return format === 'pi' || format === 'claude-code';
+}
+
+/** What `--format` takes. */
+export const formatNames: readonly FormatName[] = ['pi', 'claude-code', 'openai-chat', 'mini-swe-agent', 'tau-bench'];

@@ -1,0 +1,25 @@
+import type { Why } from '@palimpsest/runtime';
+import { withRuntime, type CommonOptions } from '../open-runtime.ts';
+import { json, line, number, table, wholeNumber } from '../output/print.ts';
+
+export interface WhyOptions extends CommonOptions { readonly request?: boolean }
+
+export async function why(session: string, step: string | undefined, options: WhyOptions): Promise<void> {
+  await withRuntime(options, async (runtime) => {
+    const found = await runtime.why(session, step === undefined ? undefined : (wholeNumber(step) ?? step));
+    if (options.request === true) process.stdout.write(found.body);
+    else if (options.json === true) json({ ...found, request: JSON.parse(found.body) as unknown });
+    else show(found);
+    if (!found.verified) process.exitCode = 1;
+  });
+}
+
+function show(found: Why): void {
+  line(`step ${String(found.index)} (${found.step}) · ${found.engine} · ${found.route}`);
+  line(`${number(found.judgement.tokens)} of ${number(found.budget.effective)} tokens (${found.judgement.mark}); prefix ${found.breakReason === null ? 'only grew' : `broke: ${found.breakReason}`}`);
+  line();
+  table(found.blocks.map((block) => [block.origin, block.shape, block.tokens, block.reason, block.preview.slice(0, 60)]), ['entry', 'shape', 'tokens', 'why', '']);
+  for (const { through, entries, reason, reach } of found.hidden) line(`not shown, up to ${through}: ${entries > 0 ? `${number(entries)} entries, ` : ''}${reason}; reach: ${reach ?? 'the log'}`);
+  for (const { what, why: reason } of found.declined) line(`declined: ${what}: ${reason}`);
+  line(found.verified ? 'The request was rebuilt from the log and hashes to what the step recorded.' : 'The rebuilt request does NOT hash to what the step recorded.');
+}

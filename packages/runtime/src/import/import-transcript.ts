@@ -1,0 +1,81 @@
+import type { Draft, EntryId, SessionId } from '@palimpsest/contracts';
+import type { TurnKit } from '@palimpsest/kernel';
+import { ReplayModel } from '@palimpsest/models';
+import { openTranscript, type FormatName, type TranscriptFile, type TranscriptItem, type TranscriptReport, type TranscriptSession } from '@palimpsest/transcripts';
+import type { HostRuntime } from '../runtime.ts';
+import { limitsOf } from '../session/models.ts';
+
+const BATCH_ENTRIES = 200;
+const BATCH_CHARACTERS = 1_000_000;
+
+export interface Imported { readonly session: SessionId; readonly entries: number; readonly transcript: TranscriptReport }
+
+/**
+ * Reads a session file into the store as it is, without a model: one session per recorded one, under an id made of the file's hash. An
+ * import that is run again starts again; one that fails leaves nothing.
+ * @throws TRANSCRIPT_*.
+ */
+export async function importTranscript(runtime: HostRuntime, ask: { readonly file: string; readonly format?: FormatName }): Promise<readonly Imported[]> {
+  const file = await openTranscript(ask.file, ask.format === undefined ? {} : { format: ask.format });
+  const imported: Imported[] = [];
+  for (const session of file.sessions) imported.push(await importSession(runtime, file, session));
+  return imported;
+}
+
+async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession): Promise<Imported> {
+  const id = `import-${file.sha256.slice(0, 12)}${file.sessions.length > 1 ? `-${String(transcript.index)}` : ''}` as SessionId;
+  await runtime.store.log.drop(id);
+  const { session, kit } = await runtime.open({
+    id, name: transcript.title, chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) }, system: transcript.system,
+    tools: transcript.tools.map((schema) => ({ ...schema, run: () => Promise.reject(new Error('an import runs no tools')) })), engine: 'compressor',
+  });
+  try {
+    return { session: id, entries: await written(runtime, kit, file, transcript), transcript: transcript.report() };
+  } catch (error) {
+    await runtime.store.log.drop(id);
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Batches, each in one append: a killed import leaves whole batches. */
+async function written(runtime: HostRuntime, kit: TurnKit, file: TranscriptFile, transcript: TranscriptSession): Promise<number> {
+  const { log } = runtime.store;
+  const id = kit.journal.session;
+  const prompt = await kit.views.promptDrafts(null);
+  let leaf = (await log.append({ session: id, leaf: null, fence: null, entries: prompt.drafts, artifacts: prompt.artifacts })).at(-1)?.id ?? null;
+  let [batch, size, total]: [Draft[], number, number] = [[], 0, prompt.drafts.length];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) leaf = (await log.append({ session: id, leaf, fence: null, entries: batch })).at(-1)?.id ?? leaf;
+    total += batch.length;
+    [batch, size] = [[], 0];
+  };
+  let turn: EntryId | null = null;
+  for await (const item of transcript.items()) {
+    const draft = await draftOf(kit, item, turn, file.format);
+    if (item.kind === 'user') turn = draft.id;
+    batch.push(draft);
+    size += JSON.stringify(draft).length;
+    if (batch.length >= BATCH_ENTRIES || size >= BATCH_CHARACTERS) await flush();
+  }
+  await flush();
+  return total;
+}
+
+async function draftOf({ drafts }: TurnKit, item: TranscriptItem, turn: EntryId | null, format: string): Promise<Draft> {
+  switch (item.kind) {
+    case 'user':
+      return sourced(await drafts.user({ content: item.message.content, origin: item.origin }, null), format, item.line);
+    case 'assistant':
+      return sourced(await drafts.message(item.message, 'model', turn), format, item.line);
+    case 'result':
+      return sourced(await drafts.message({ role: 'tool', content: [item.part] }, 'tool', turn), format, item.line);
+    case 'hidden':
+      return sourced(drafts.plain(item.body, turn), format, item.line);
+  }
+}
+
+function sourced(draft: Draft, format: string, line: number | null): Draft {
+  return draft.kind === 'message' && line !== null ? { ...draft, source: { format, line } } : draft;
+}

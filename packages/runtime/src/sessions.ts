@@ -1,0 +1,61 @@
+import { errors } from '@palimpsest/contracts';
+import type { Entry, EntryKind, SessionRecord } from '@palimpsest/contracts';
+import type { HostRuntime } from './runtime.ts';
+import { sessionIdFrom } from './session/open-session.ts';
+
+/** Sessions of the store, the newest touched first. */
+export async function listSessions(runtime: HostRuntime, limit: number): Promise<readonly SessionRecord[]> {
+  const all: SessionRecord[] = [];
+  for (let after: SessionRecord['id'] | undefined; ; after = all.at(-1)?.id) {
+    const page = await runtime.store.log.sessions({ limit: 500, ...(after === undefined ? {} : { after }) });
+    all.push(...page);
+    if (page.length === 0) break;
+  }
+  return all.sort((a, b) => b.updated.localeCompare(a.updated)).slice(0, limit);
+}
+
+export interface ShownEntry { readonly seq: number; readonly id: string; readonly parent: string | null; readonly kind: EntryKind; readonly time: string; readonly tokens: number; readonly preview: string }
+export interface ShownSession { readonly record: SessionRecord; readonly entries: readonly ShownEntry[] }
+
+/** The newest `limit` entries of the current path, oldest first. @throws LOG_SESSION_UNKNOWN. */
+export async function showSession(runtime: HostRuntime, name: string, limit: number): Promise<ShownSession> {
+  const id = sessionIdFrom(name);
+  const record = await runtime.store.log.session(id);
+  if (record === null) throw errors.logSessionUnknown(id);
+  const entries: ShownEntry[] = [];
+  for (let before: Entry['id'] | undefined; record.leaf !== null && entries.length < limit; ) {
+    const page = await runtime.store.log.branch(id, record.leaf, { limit: limit - entries.length, ...(before === undefined ? {} : { before }) });
+    before = page.at(-1)?.id;
+    if (before === undefined) break;
+    entries.push(...page.map(shown));
+  }
+  return { record, entries: entries.reverse() };
+}
+
+function shown(entry: Entry): ShownEntry {
+  const { seq, id, parent, kind, time, tokens } = entry;
+  return { seq, id, parent, kind, time, tokens, preview: previewOf(entry).replace(/\s+/gu, ' ').slice(0, 100) };
+}
+
+function previewOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'message':
+      return `${entry.hidden === true ? '(hidden) ' : ''}${entry.origin}: ${entry.message.content.map(partPreview).join(' ')}`;
+    case 'compaction':
+      return `${entry.hidden === true ? '(hidden) ' : ''}by ${entry.by}, ${entry.trigger}: ${String(entry.tokensBefore)} → ${String(entry.tokensAfter)} tokens`;
+    case 'reduction':
+      return `${String(entry.items.length)} items: ${String(entry.tokensBefore)} → ${String(entry.tokensAfter)} tokens`;
+    case 'step':
+      return `${entry.route}: ${String(entry.judgement.tokens)} tokens (${entry.judgement.mark}), ${entry.outcome.kind}`;
+    default:
+      return '';
+  }
+}
+
+type Part = (Entry & { readonly kind: 'message' })['message']['content'][number];
+
+function partPreview(part: Part): string {
+  if (part.type === 'text' || part.type === 'reasoning') return part.text.slice(0, 100);
+  if (part.type === 'tool-call') return `→ ${part.toolName}`;
+  return part.type === 'tool-result' ? `← ${JSON.stringify(part.output.value).slice(0, 80)}` : `[${part.type}]`;
+}
