@@ -21,7 +21,7 @@ export interface Ended {
 const WINDOW_FULL = 'model_context_window_exceeded';
 
 /** `provider` is the route's, and becomes the owner of opaque parts. `fault` is what the stream reported on its way, if anything. */
-export function toAnswer(content: readonly LanguageModelV4Content[], ended: Ended, provider: string, fault: unknown = null): Answer {
+export function toAnswer(content: readonly LanguageModelV4Content[], ended: Ended, provider: string, fault?: unknown): Answer {
   const { unified, raw } = ended.finishReason;
   if (raw === WINDOW_FULL) return { kind: 'failed', fault: classifyFault(`The answer ended with ${WINDOW_FULL}.`) };
   if (unified === 'error')
@@ -41,10 +41,10 @@ export function toAnswer(content: readonly LanguageModelV4Content[], ended: Ende
 }
 
 /** The connection ended before the answer did. */
-export function cutAnswer(fault: unknown = null): Answer {
+export function cutAnswer(fault?: unknown): Answer {
   return {
     kind: 'failed',
-    fault: fault === null ? { kind: 'network', message: 'The stream ended before the answer did.' } : classifyFault(fault),
+    fault: fault === undefined ? { kind: 'network', message: 'The stream ended before the answer did.' } : classifyFault(fault),
   };
 }
 

@@ -214,6 +214,29 @@ describe('answers that are not streamed', () => {
     ).toMatchObject({ kind: 'failed', fault: { kind: 'network' } });
   });
 
+  it('are left behind on abort in the middle of a stream that goes on saying nothing', async () => {
+    const stop = new AbortController();
+    let cancelled = false;
+    const stream = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue({ type: 'text-delta', id: '1', delta: 'so far' });
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const deaf = { doStream: () => Promise.resolve({ stream }) } as unknown as LanguageModelV4;
+    const onDelta = (): void =>
+      void setImmediate(() => {
+        stop.abort();
+      });
+    expect(await new SdkModel(request.route, deaf).call(request, { signal: stop.signal, onDelta })).toEqual({
+      kind: 'aborted',
+      partial: 'so far',
+    });
+    expect(cancelled).toBe(true);
+  });
+
   it('are left behind on abort, also by a package that does not listen', async () => {
     const deaf = {
       specificationVersion: 'v4',

@@ -44,8 +44,7 @@ export class SdkModel implements Model {
     await readInto(assembly, stream, signal);
     if (signal.aborted) return aborted(assembly);
     const { content, ended, fault } = assembly;
-    if (fault?.fatal === true) return { kind: 'failed', fault: classifyFault(fault.error) };
-    return ended === null ? cutAnswer(fault?.error ?? null) : toAnswer(content, ended, this.#at.provider, fault?.error ?? null);
+    return ended === null ? cutAnswer(fault?.error) : toAnswer(content, ended, this.#at.provider, fault?.error);
   }
 
   async #generated(asked: LanguageModelV4CallOptions, signal: AbortSignal, onDelta: CallOptions['onDelta']): Promise<Answer> {
