@@ -33,14 +33,12 @@ export interface Covered {
 
 export async function cover(ask: Cover): Promise<Covered> {
   const stretches = split(ask.units, ask.kept);
-  const targets = stretches.map((stretch) => (stretch.kept ? 0 : target(stretch.units, ask.maxSummaryTokens)));
-  const wanted = targets.reduce((sum, tokens) => sum + tokens, 0);
-  const share = wanted === 0 ? 0 : Math.min(1, Math.max(0, ask.roomTokens) / wanted);
+  const allowances = allot(stretches.map((stretch) => (stretch.kept ? 0 : target(stretch.units, ask.maxSummaryTokens))), ask.roomTokens);
   const segments: Segment[] = [];
   const covered: Unit[] = [];
   let tokens = 0;
   for (const [at, stretch] of stretches.entries()) {
-    const summary = stretch.kept ? null : await summarised(stretch.units, allowance(targets[at] ?? 0, share), ask.write);
+    const summary = stretch.kept ? null : await summarised(stretch.units, allowances[at] ?? 0, ask.write);
     if (summary !== null) covered.push(...stretch.units);
     segments.push(...(summary === null ? stretch.units.map(asItIs) : [summary]));
     tokens += summary === null ? tokensOf(stretch.units) : summary.tokens;
@@ -48,8 +46,16 @@ export async function cover(ask: Cover): Promise<Covered> {
   return { segments: joined(segments), tokens, covered, eligible: stretches.some(({ kept }) => !kept) };
 }
 
-function allowance(targetTokens: number, share: number): number {
-  return Math.max(Math.floor(targetTokens * share), Math.min(LEAST_TOKENS, targetTokens));
+/** To each what it needs at least, also beyond the room; what is left of the room by what each wants more. */
+function allot(targets: readonly number[], roomTokens: number): readonly number[] {
+  const least = targets.map((tokens) => Math.min(tokens, LEAST_TOKENS));
+  const more = sum(targets) - sum(least);
+  const share = more === 0 ? 0 : Math.min(1, Math.max(0, roomTokens - sum(least)) / more);
+  return targets.map((tokens, at) => Math.floor((least[at] ?? 0) + (tokens - (least[at] ?? 0)) * share));
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
 }
 
 interface Stretch { readonly kept: boolean; readonly units: Unit[] }

@@ -29,19 +29,22 @@ export type Decision =
 
 /** Covers as much as the tail allows, and all that is allowed when the goal asks for it. */
 export async function decide(pass: Pass): Promise<Decision> {
-  const { units, request } = pass;
+  const { units, request, options } = pass;
   const protectedIds = new Set<EntryId>([...request.protectedEntries, ...(request.newestUserEntry === null ? [] : [request.newestUserEntry])]);
   const must = mustKeep(units, protectedIds);
-  const first = await attempt(pass, chooseKept(keepAsk(pass, must)));
-  const best = first.tokens <= request.goalTokens ? first : smaller(first, await attempt(pass, must));
-  return judged(best, pass, must);
+  const roomTokens = request.goalTokens - summaryReserve(units, must, request.goalTokens, request.budget, options);
+  const first = await attempt(pass, chooseKept(keepAsk(pass, must, roomTokens)));
+  if (first.tokens <= request.goalTokens) return judged(first, pass, must);
+  // A stretch too small to be covered stays shown although the room did not count it: once more with that much less, then with nothing but what must stay.
+  const second = await attempt(pass, chooseKept(keepAsk(pass, must, roomTokens - (first.tokens - request.goalTokens))));
+  if (second.tokens <= request.goalTokens) return judged(second, pass, must);
+  return judged(smaller(smaller(first, second), await attempt(pass, must)), pass, must);
 }
 
-function keepAsk({ units, request, options, compacted }: Pass, must: readonly boolean[]): Keep {
+function keepAsk({ units, request, options, compacted }: Pass, must: readonly boolean[], roomTokens: number): Keep {
   const resumed = opensWithHandoff(units, options.protect_first_n + HANDOFF_REACH);
   return {
-    units, must, roomTokens: request.goalTokens - summaryReserve(units, must, request.goalTokens, request.budget, options),
-    headMessages: compacted || resumed ? 0 : options.protect_first_n,
+    units, must, roomTokens, headMessages: compacted || resumed ? 0 : options.protect_first_n,
     tail: tailLimits(request.budget, options, request.keepRecent),
     protectLastN: options.protect_last_n, userMessages: options.min_tail_user_messages,
   };

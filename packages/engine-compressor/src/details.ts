@@ -2,7 +2,7 @@
 import type { CompactionBody, Json } from '@palimpsest/contracts';
 import { isLogged } from './cover.ts';
 import { merged, emptyDocument } from './summary/document.ts';
-import { extracted } from './summary/extract.ts';
+import { filesIn } from './summary/extract.ts';
 import { parsed } from './summary/format.ts';
 import type { Unit } from './units.ts';
 
@@ -13,8 +13,8 @@ export interface FileDetails { readonly readFiles: string[]; readonly modifiedFi
 export function fileDetails(covered: readonly Unit[], earlier: CompactionBody | null): FileDetails {
   const before = earlierFiles(earlier?.details);
   const prior = covered.filter(isLogged).map(({ text }) => parsed(text ?? '')).reduce(merged, { ...emptyDocument, read: before.readFiles, modified: before.modifiedFiles });
-  const own = extracted(covered.flatMap((unit) => (unit.kind === 'entries' ? unit.placed : [])), null);
-  const { read, modified } = merged(prior, own);
+  const own = filesIn(covered.flatMap((unit) => (unit.kind === 'entries' ? unit.placed : [])));
+  const { read, modified } = merged(prior, { ...emptyDocument, ...own });
   return { readFiles: [...read].sort(), modifiedFiles: [...modified].sort() };
 }
 

@@ -35,14 +35,14 @@ export function startsWithResult(unit: Unit): boolean {
 
 /** The newest unit with a reply of the model, where calls wait for their results: a later append belongs to it. */
 export function openBatch(units: readonly Unit[]): number {
-  const at = units.findLastIndex((unit) => unit.kind === 'entries' && unit.placed.some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'));
+  const at = units.findLastIndex((unit) => unit.kind === 'entries' && shown(unit).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'));
   const unit = units[at];
   return unit?.kind === 'entries' && openCalls(unit) > 0 ? at : -1;
 }
 
-function openCalls({ placed }: EntriesUnit): number {
+function openCalls(unit: EntriesUnit): number {
   const open = new Set<string>();
-  for (const { entry } of placed) {
+  for (const { entry } of shown(unit)) {
     if (entry.kind !== 'message' || entry.message.role === 'user') continue;
     for (const part of entry.message.content) {
       if (part.type === 'tool-call' && part.providerExecuted !== true) open.add(part.toolCallId);

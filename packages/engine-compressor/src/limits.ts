@@ -18,10 +18,9 @@ export interface TailLimits {
 
 /** `keepRecent` is the operator's word and is not bound to a share of the window. */
 export function tailLimits(budget: Budget, options: CompressorOptions, keepRecent: number | null): TailLimits {
-  if (keepRecent !== null) return { budgetTokens: keepRecent, ceilingTokens: Math.floor(keepRecent * SOFT_CEILING) };
   const most = Math.floor(budget.window.tokens * TAIL_SHARE_OF_WINDOW);
-  const wanted = Math.floor(budget.marks.start * options.target_ratio);
-  return { budgetTokens: Math.min(wanted, most), ceilingTokens: Math.min(Math.floor(wanted * SOFT_CEILING), most) };
+  const budgetTokens = keepRecent ?? Math.min(Math.floor(budget.marks.start * options.target_ratio), most);
+  return { budgetTokens, ceilingTokens: Math.floor(budgetTokens * SOFT_CEILING) };
 }
 
 /** How many messages the tail has at least, where they fit; `afterHead` is the number of messages behind the head. */

@@ -21,7 +21,26 @@ const weight = { user: 3, model: 2, tool: 0 } as const;
 export function extracted(source: readonly Placed[], focus: string | null): SummaryDocument {
   const extraction = new Extraction(source, focusWords(focus));
   for (const placed of source) if (placed.shape.kind !== 'silent') extraction.read(placed);
-  return extraction.document();
+  return extraction.document(filesIn(source));
+}
+
+/** Files that the calls of these entries read and changed, newest first. */
+export function filesIn(source: readonly Placed[]): Pick<SummaryDocument, 'read' | 'modified'> {
+  const results = resultsOf(source);
+  const touched = source.filter(({ shape }) => shape.kind !== 'silent').flatMap(({ entry, group }) => {
+    if (entry.kind !== 'message' || entry.message.role !== 'assistant') return [];
+    const calls = entry.message.content.filter((part) => part.type === 'tool-call');
+    return calls.map(({ toolName, toolCallId, input }) => touchedFiles(toolName, input, failed(results.get(resultKey(group, toolCallId)))));
+  });
+  return { read: newest(touched.flatMap(({ read }) => read.map(readable))), modified: newest(touched.flatMap(({ modified }) => modified.map(readable))) };
+}
+
+function failed(output: ToolOutput | undefined): boolean {
+  return output !== undefined && isError(output);
+}
+
+function newest(items: readonly string[]): readonly string[] {
+  return [...new Set([...items].reverse())];
 }
 
 function focusWords(focus: string | null): readonly string[] {
@@ -37,8 +56,6 @@ class Extraction {
   readonly #remarks: string[] = [];
   readonly #answers: string[] = [];
   readonly #work: string[] = [];
-  readonly #read: string[] = [];
-  readonly #modified: string[] = [];
   readonly #errors: string[] = [];
   readonly #focus: string[] = [];
 
@@ -56,13 +73,12 @@ class Extraction {
     if (entry.message.role === 'tool') this.#tool(entry.message);
   }
 
-  document(): SummaryDocument {
+  document(files: Pick<SummaryDocument, 'read' | 'modified'>): SummaryDocument {
     const [goal = null, ...later] = this.#users;
-    const newest = (items: readonly string[]): readonly string[] => [...new Set([...items].reverse())];
     const own: SummaryDocument = {
       goal: goal === null ? null : oneLine(goal, GOAL_CHARS), tasks: newest(later.map((text) => oneLine(text, TASK_CHARS))), focus: newest(this.#focus).slice(0, MOST_FOCUS_LINES),
       answers: newest(this.#answers.length > 0 ? this.#answers : this.#remarks.slice(-3)), work: this.#work.map((text, at): WorkItem => ({ number: at + 1, text })),
-      modified: newest(this.#modified), read: newest(this.#read), errors: newest(this.#errors), identifiers: this.#index.ranked(MOST_IDENTIFIERS), earlier: [],
+      ...files, errors: newest(this.#errors), identifiers: this.#index.ranked(MOST_IDENTIFIERS), earlier: [],
     };
     return merged(this.#document, own);
   }
@@ -98,11 +114,7 @@ class Extraction {
   }
 
   #call({ toolName, toolCallId, input }: ToolCallPart, group: string): void {
-    const output = this.#results.get(`${group}\n${toolCallId}`) ?? null;
-    this.#work.push(workLine(toolName, input, output));
-    const touched = touchedFiles(toolName, input, output !== null && isError(output));
-    this.#read.push(...touched.read.map(readable));
-    this.#modified.push(...touched.modified.map(readable));
+    this.#work.push(workLine(toolName, input, this.#results.get(resultKey(group, toolCallId)) ?? null));
     this.#index.add(readable(jsonText(input)), weight.model);
   }
 
@@ -127,12 +139,16 @@ class Extraction {
   }
 }
 
-/** By group and call id: ids repeat in real sessions. */
+/** Ids of calls repeat in real sessions. */
+function resultKey(group: string, toolCallId: string): string {
+  return `${group}\n${toolCallId}`;
+}
+
 function resultsOf(source: readonly Placed[]): ReadonlyMap<string, ToolOutput> {
   const results = new Map<string, ToolOutput>();
   for (const { entry, group } of source) {
     if (entry.kind !== 'message' || entry.message.role === 'user') continue;
-    for (const part of entry.message.content) if (part.type === 'tool-result') results.set(`${group}\n${part.toolCallId}`, part.output);
+    for (const part of entry.message.content) if (part.type === 'tool-result') results.set(resultKey(group, part.toolCallId), part.output);
   }
   return results;
 }

@@ -17,16 +17,30 @@ const OVERHEAD_PER_SECTION = 6;
 
 /** '' when nothing of it fits. The text's count is never above `maxTokens`. */
 export function fitted(document: SummaryDocument, maxTokens: number, count: Count): string {
-  const whole = rendered(document);
+  const whole = rendered(withoutSaid(document, document));
   if (whole === '' || count(whole) <= maxTokens) return whole;
   const priced = price(document, count);
   let budget = maxTokens - count('');
   for (let tries = 0; tries < MOST_TRIES && budget > 0; tries += 1) {
-    const text = rendered(part(document, choose(priced, budget)));
+    const text = rendered(filled(document, priced, budget));
     if (text !== '' && count(text) <= maxTokens) return text;
     budget = Math.floor(budget * SHRINK);
   }
   return '';
+}
+
+/** First every section's share; then identifiers that stand nowhere in that; then what is left over. */
+function filled(document: SummaryDocument, priced: Priced, budget: number): SummaryDocument {
+  const shared = part(document, choose(priced, budget, []));
+  const unsaid = withoutSaid(document, shared);
+  const costs = new Map(document.identifiers.map((text, at) => [text, priced.identifiers[at] ?? 1]));
+  return part(unsaid, choose({ ...priced, identifiers: unsaid.identifiers.map((text) => costs.get(text) ?? 1) }, budget, leftoverOrder));
+}
+
+/** `document` with those identifiers alone that no other section of `shown` holds. */
+function withoutSaid(document: SummaryDocument, shown: SummaryDocument): SummaryDocument {
+  const said = rendered({ ...shown, identifiers: [] });
+  return { ...document, identifiers: document.identifiers.filter((text) => !said.includes(text)) };
 }
 
 type Priced = Readonly<Record<SectionName, readonly number[]>>;
@@ -44,14 +58,14 @@ function price(document: SummaryDocument, count: Count): Priced {
   };
 }
 
-function choose(priced: Priced, budget: number): Chosen {
+function choose(priced: Priced, budget: number, leftover: readonly SectionName[]): Chosen {
   const present = sections.filter(({ name }) => priced[name].length > 0);
   const total = present.reduce((sum, { name }) => sum + shares[name], 0);
   const room = budget - present.length * OVERHEAD_PER_SECTION;
   const taken: Record<SectionName, number> = { tasks: 0, focus: 0, answers: 0, work: 0, modified: 0, read: 0, errors: 0, identifiers: 0, earlier: 0 };
   let left = room;
   for (const { name } of present) left -= take(priced, taken, name, (room * shares[name]) / total);
-  for (const name of leftoverOrder) left -= take(priced, taken, name, left);
+  for (const name of leftover) left -= take(priced, taken, name, left);
   return taken;
 }
 

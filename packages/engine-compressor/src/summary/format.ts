@@ -1,11 +1,13 @@
 /** The text form of a summary document, and back. Items are single lines, so no item can look like a heading. */
 import { emptyDocument, type SummaryDocument } from './document.ts';
+import { identifiersIn } from './identifiers.ts';
 import { oneLine } from './text.ts';
 
 /** First line of every text of this form; what begins otherwise is another tool's. */
 const OPENING = 'Facts extracted from the earlier part of this session, without a model (form 1).';
 const EARLIER_LINE_CHARS = 300;
 const MOST_EARLIER_LINES = 60;
+const MOST_HIDDEN = 100;
 
 export type ListName = Exclude<keyof SummaryDocument, 'goal' | 'work'>;
 /** In the order in which they stand. */
@@ -38,7 +40,14 @@ function linesOf(document: SummaryDocument, name: SectionName): readonly string[
 /** Reads a text of this form section by section; any other text becomes lines of `earlier`. Never throws. */
 export function parsed(text: string): SummaryDocument {
   if (!text.startsWith(OPENING)) return { ...emptyDocument, earlier: earlierLines(text) };
-  return text.split(/^(?=## )/mu).slice(1).reduce(withSection, emptyDocument);
+  return withHidden(text.split(/^(?=## )/mu).slice(1).reduce(withSection, emptyDocument));
+}
+
+/** `Identifiers` leaves out what another section says; when that section is cut, the string must not go with it. */
+function withHidden(document: SummaryDocument): SummaryDocument {
+  const { goal, tasks, answers, work, modified, read, errors } = document;
+  const said = [...(goal === null ? [] : [goal]), ...[...tasks].reverse(), ...[...answers].reverse(), ...work.map(({ text }) => text), ...[...read].reverse(), ...[...modified].reverse(), ...errors];
+  return { ...document, identifiers: [...new Set([...document.identifiers, ...identifiersIn(said, MOST_HIDDEN)])] };
 }
 
 function earlierLines(text: string): readonly string[] {

@@ -16,9 +16,24 @@ const patterns: readonly { readonly pattern: RegExp; readonly bonus: number }[] 
 ];
 const LEAST_CHARS = 4;
 const MOST_CANDIDATES = 20_000;
+/** A piece of base64 looks like a path to a pattern. */
+const encoded = /^(?!.*[.~])(?=.*[+])|^(?!.*[.~_-])(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9/]{41,}$/u;
 const trailing = /[.,:;!?-]+$/u;
 
+/** What stands in a path anyway: its last part, its last two, … */
+function pathEnds(text: string): readonly string[] {
+  const parts = text.split('/').slice(0, 20);
+  return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
+}
+
 interface Seen { count: number; last: number; bonus: number }
+
+/** Those of a few short texts, best first. */
+export function identifiersIn(texts: readonly string[], most: number): readonly string[] {
+  const index = new IdentifierIndex();
+  for (const text of texts) index.add(text, 0);
+  return index.ranked(most);
+}
 
 /** Collects over texts in the order in which they were said. */
 export class IdentifierIndex {
@@ -36,11 +51,13 @@ export class IdentifierIndex {
   /** Best first: seen often, seen late, said by those who asked. Equal ones stand in the order of their text. */
   ranked(most: number): readonly string[] {
     const scored = [...this.#seen].map(([text, seen]) => ({ text, score: 2 * Math.log2(1 + seen.count) + 4 * (seen.last / Math.max(1, this.#at)) + seen.bonus }));
-    return scored.sort((one, other) => other.score - one.score || (one.text < other.text ? -1 : 1)).slice(0, most).map(({ text }) => text);
+    const best = scored.sort((one, other) => other.score - one.score || (one.text < other.text ? -1 : 1)).map(({ text }) => text);
+    const ends = new Set(best.slice(0, most).flatMap(pathEnds));
+    return best.filter((text) => !ends.has(text)).slice(0, most);
   }
 
   #count(text: string, bonus: number): void {
-    if (text.length < LEAST_CHARS && !text.startsWith('#')) return;
+    if ((text.length < LEAST_CHARS && !text.startsWith('#')) || encoded.test(text)) return;
     const seen = this.#seen.get(text);
     if (seen === undefined && this.#seen.size >= MOST_CANDIDATES) return;
     this.#seen.set(text, { count: (seen?.count ?? 0) + 1, last: this.#at, bonus: Math.max(seen?.bonus ?? 0, bonus) });

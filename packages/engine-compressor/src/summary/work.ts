@@ -18,7 +18,14 @@ export function mainArgument(input: Json): string {
   const main = mainKeys.find((key) => typeof input[key] === 'string' && input[key] !== '');
   const path = main === 'command' ? ['path', 'file_path'].find((key) => typeof input[key] === 'string') : undefined;
   if (main !== undefined) return [quoted(jsonText(input[main]), ARGUMENT_CHARS), ...(path === undefined ? [] : [quoted(jsonText(input[path]), ARGUMENT_CHARS)])].join(' ');
-  return Object.entries(input).slice(0, 2).map(([key, value]) => `${oneLine(key, SMALL_ARGUMENT_CHARS)}=${quoted(jsonText(value), SMALL_ARGUMENT_CHARS)}`).join(' ');
+  return Object.entries(input).slice(0, 2).map(([key, value]) => named(oneLine(key, SMALL_ARGUMENT_CHARS), jsonText(value))).join(' ');
+}
+
+/** Some values are secret by their key alone. */
+function named(key: string, value: string): string {
+  const pair = `${key}=${value.slice(0, READ_CHARS)}`;
+  const clean = redact(pair);
+  return clean.startsWith(`${key}=`) ? `${key}=${quoted(clean.slice(key.length + 1), SMALL_ARGUMENT_CHARS)}` : quoted(clean, SMALL_ARGUMENT_CHARS);
 }
 
 function quoted(text: string, maxChars: number): string {
