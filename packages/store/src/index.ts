@@ -1,1 +1,2 @@
 export { openStore, SqliteStore } from './sqlite-store.ts';
+export { storeModule } from './module.ts';

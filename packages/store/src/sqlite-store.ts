@@ -5,7 +5,10 @@ import { SqliteLog } from './sqlite-log.ts';
 import { SqliteSearch } from './sqlite-search.ts';
 import { WorkerLink } from './worker/worker-link.ts';
 
-/** One SQLite file behind one worker thread. Entries that it returns belong to all readers: nobody writes to them. */
+/**
+ * One SQLite file behind one worker thread. The thread starts and the file is opened with the first call, which then may also
+ * throw STORE_OPEN_FAILED or STORE_TOO_NEW. Entries that it returns belong to all readers: nobody writes to them.
+ */
 export class SqliteStore implements Store {
   readonly log: Log;
   readonly artifacts: Artifacts;
@@ -13,12 +16,18 @@ export class SqliteStore implements Store {
   readonly search: Search;
   readonly #link: WorkerLink;
 
-  constructor(link: WorkerLink, clock: Clock) {
-    this.#link = link;
-    this.log = new SqliteLog(link, clock);
-    this.artifacts = new SqliteArtifacts(link);
-    this.leases = new SqliteLeases(link, clock);
-    this.search = new SqliteSearch(link);
+  constructor({ file, durability }: StoreSettings, clock: Clock) {
+    this.#link = new WorkerLink({ file, durability });
+    this.log = new SqliteLog(this.#link, clock);
+    this.artifacts = new SqliteArtifacts(this.#link);
+    this.leases = new SqliteLeases(this.#link, clock);
+    this.search = new SqliteSearch(this.#link);
+  }
+
+  /** Opens the file now, making it and its folder where they are missing. @throws STORE_OPEN_FAILED, STORE_TOO_NEW. */
+  async open(): Promise<this> {
+    await this.#link.call('open');
+    return this;
   }
 
   /** Waits for what was asked before, closes the file, ends the worker. Idempotent. */
@@ -27,14 +36,13 @@ export class SqliteStore implements Store {
   }
 }
 
-/** Opens the store, making the file and its folder where they are missing. @throws STORE_OPEN_FAILED, STORE_TOO_NEW. */
-export async function openStore(options: StoreSettings & { readonly clock: Clock }): Promise<Store> {
-  const link = new WorkerLink();
+/** A store whose file is open. @throws STORE_OPEN_FAILED, STORE_TOO_NEW; then nothing is left running. */
+export async function openStore({ clock, ...settings }: StoreSettings & { readonly clock: Clock }): Promise<Store> {
+  const store = new SqliteStore(settings, clock);
   try {
-    await link.call('open', { file: options.file, durability: options.durability });
+    return await store.open();
   } catch (error) {
-    await link.end();
+    await store.close().catch(() => null);
     throw error;
   }
-  return new SqliteStore(link, options.clock);
 }

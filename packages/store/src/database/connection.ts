@@ -1,8 +1,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { errors, isPalimpsestError, type StoreSettings } from '@palimpsest/contracts';
+import type { StoreSettings } from '@palimpsest/contracts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
+import { Fault } from './fault.ts';
 
 /** How long a write waits for another process. It blocks the worker, never the main thread. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -22,7 +23,7 @@ export function connect(settings: StoreSettings): Sqlite.Database {
     return database;
   } catch (cause) {
     database?.close();
-    throw isPalimpsestError(cause) ? cause : errors.storeOpenFailed(settings.file, cause);
+    throw cause instanceof Fault ? cause : new Fault('storeOpenFailed', settings.file, cause);
   }
 }
 
@@ -30,8 +31,8 @@ function refuseForeign(database: Sqlite.Database, file: string): void {
   const version = Number(database.pragma('user_version', { simple: true }));
   const application = Number(database.pragma('application_id', { simple: true }));
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (application !== APPLICATION_ID && (tables !== 0 || version !== 0)) throw errors.storeOpenFailed(file, new Error('it is the database of another program'));
-  if (version > MIGRATIONS.length) throw errors.storeTooNew(file, version, MIGRATIONS.length);
+  if (application !== APPLICATION_ID && (tables !== 0 || version !== 0)) throw new Fault('storeOpenFailed', file, new Error('it is the database of another program'));
+  if (version > MIGRATIONS.length) throw new Fault('storeTooNew', file, version, MIGRATIONS.length);
 }
 
 /** Two processes that make the file at once: SQLite gives the slower one SQLITE_BUSY without waiting. */
@@ -52,7 +53,7 @@ function useWriteAheadLog(database: Sqlite.Database): void {
 function migrate(database: Sqlite.Database, file: string): void {
   database.transaction(() => {
     const version = Number(database.pragma('user_version', { simple: true }));
-    if (version > MIGRATIONS.length) throw errors.storeTooNew(file, version, MIGRATIONS.length);
+    if (version > MIGRATIONS.length) throw new Fault('storeTooNew', file, version, MIGRATIONS.length);
     for (const step of MIGRATIONS.slice(version)) database.exec(step);
     if (version === MIGRATIONS.length) return;
     database.pragma(`application_id = ${String(APPLICATION_ID)}`);

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { errors, type Artifact, type ArtifactInfo, type Hit, type Lease, type LeaseHeld, type Page, type SessionId, type SessionRecord, type StoreSettings } from '@palimpsest/contracts';
+import type { Artifact, ArtifactInfo, Hit, Lease, LeaseHeld, Page, SessionId, SessionRecord, StoreSettings } from '@palimpsest/contracts';
 import type { Appended, AppendRows, EntriesJson, StoreOperations } from '../worker/protocol.ts';
 import { ArtifactTable } from './artifact-table.ts';
 import { ChunkTable } from './chunk-table.ts';
@@ -9,11 +9,12 @@ import { LeaseTable } from './lease-table.ts';
 import { SessionDrop } from './session-drop.ts';
 import { recordOf, SessionTable, type SessionRow } from './session-table.ts';
 import { WordIndex } from './word-index.ts';
+import { Fault } from './fault.ts';
 
 type Durability = 'NORMAL' | 'FULL';
 
 /** Each operation of the store, in its transaction. Every read that a write depends on is inside an immediate one. */
-export class Database implements Omit<StoreOperations, 'open'> {
+export class Database implements StoreOperations {
   readonly #database: Sqlite.Database;
   readonly #durable: Durability;
   readonly #immediate: Sqlite.Transaction<(run: () => void) => void>;
@@ -42,6 +43,10 @@ export class Database implements Omit<StoreOperations, 'open'> {
     return this.#unindexed;
   }
 
+  open(): null {
+    return null;
+  }
+
   openSession(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): SessionRecord {
     const known = this.#sessions.find(session.id);
     return recordOf(known ?? this.#write('NORMAL', () => this.#sessions.open(session)));
@@ -60,7 +65,7 @@ export class Database implements Omit<StoreOperations, 'open'> {
     const appended = this.#write(write.durable ? this.#durable : 'NORMAL', () => {
       const session = this.#sessions.get(write.session);
       this.#leases.assertFence(write.session, write.fence, nowMs);
-      if (session.leafId !== write.leaf) throw errors.logLeafMoved(write.session, write.leaf, session.leafId);
+      if (session.leafId !== write.leaf) throw new Fault('logLeafMoved', write.session, write.leaf, session.leafId);
       this.#entries.append(session, write.rows);
       this.#artifacts.put(write.artifacts);
       const newest = write.rows.at(-1);
@@ -155,7 +160,7 @@ export class Database implements Omit<StoreOperations, 'open'> {
 
   #seqOf(session: SessionRow, id: string): number {
     const seq = this.#entries.seqOf(session.number, id);
-    if (seq === null) throw errors.logEntryUnknown(session.id, id);
+    if (seq === null) throw new Fault('logEntryUnknown', session.id, id);
     return seq;
   }
 

@@ -1,9 +1,10 @@
 import Sqlite from 'better-sqlite3';
-import { errors, type EntryKind } from '@palimpsest/contracts';
+import type { EntryKind } from '@palimpsest/contracts';
 import type { DraftRow } from '../worker/protocol.ts';
 import { ALL_KINDS, COLUMNS, entryJson, KINDS, kindMask, packBody, packTime, unpackBody, type EntryRow } from './entry-row.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import type { SessionRow } from './session-table.ts';
+import { Fault } from './fault.ts';
 
 /** A page of entries ends after so many characters of JSON: what the main thread parses at a stretch. */
 const PAGE_CHARACTERS = 1 << 19;
@@ -130,7 +131,7 @@ export class EntryTable {
     try {
       this.#add.run(session, seq, row.id, place.parent, place.depth, place.turn, KINDS.indexOf(row.kind), packTime(row.time), row.tokens, body);
     } catch (error) {
-      throw error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE' ? errors.logIdTaken(row.id) : error;
+      throw error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE' ? new Fault('logIdTaken', row.id) : error;
     }
     if (large) this.#chunks.write(session * 2 ** 31 + seq, row.body);
   }

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
-import { errors, type Lease, type LeaseHeld, type SessionId } from '@palimpsest/contracts';
+import type { Lease, LeaseHeld, SessionId } from '@palimpsest/contracts';
+import { Fault } from './fault.ts';
 
 /** `owner` null: released. The row stays, so that the fence goes on rising. */
 interface LeaseRow { readonly owner: string | null; readonly fence: number; readonly expiresAtMs: number }
@@ -41,6 +42,6 @@ export class LeaseTable {
     const held = this.#get.get(session);
     const free = held === undefined || held.owner === null || held.expiresAtMs <= nowMs;
     const allowed = fence === null ? free : held !== undefined && held.owner !== null && held.fence === fence;
-    if (!allowed) throw errors.logFenceStale(session, fence, held?.fence ?? 0);
+    if (!allowed) throw new Fault('logFenceStale', session, fence, held?.fence ?? 0);
   }
 }

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
-import { errors, type SessionRecord } from '@palimpsest/contracts';
+import type { SessionRecord } from '@palimpsest/contracts';
+import { Fault } from './fault.ts';
 
 export interface SessionRow {
   readonly number: number;
@@ -44,7 +45,7 @@ export class SessionTable {
   /** @throws LOG_SESSION_UNKNOWN. */
   get(id: string): SessionRow {
     const row = this.find(id);
-    if (row === null) throw errors.logSessionUnknown(id);
+    if (row === null) throw new Fault('logSessionUnknown', id);
     return row;
   }
 

@@ -1,5 +1,6 @@
 /** What crosses between the main thread and the worker that owns the database. Plain data only. */
-import type { Artifact, ArtifactInfo, EntryKind, Hit, Lease, LeaseHeld, Page, PalimpsestError, SessionId, SessionRecord, StoreSettings } from '@palimpsest/contracts';
+import type { Artifact, ArtifactInfo, EntryKind, Hit, Lease, LeaseHeld, Page, SessionId, SessionRecord } from '@palimpsest/contracts';
+import type { FaultName } from '../database/fault.ts';
 
 /** An entry to write. `body` is the JSON object of what is neither envelope nor `kind`. */
 export interface DraftRow {
@@ -27,7 +28,8 @@ export type EntriesJson = string;
 
 /** Each operation is one message and one answer, handled in the order sent. `nowMs` is the caller's clock. */
 export interface StoreOperations {
-  open(settings: StoreSettings): null;
+  /** Nothing by itself: the first operation, whichever it is, opens the file. */
+  open(): null;
   openSession(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): SessionRecord;
   session(id: SessionId): SessionRecord | null;
   sessions(limit: number, after: SessionId | null): readonly SessionRecord[];
@@ -48,4 +50,7 @@ export interface StoreOperations {
 export type Operation = keyof StoreOperations;
 
 export interface Request { readonly id: number; readonly operation: Operation; readonly input: readonly unknown[] }
-export type Response = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: ReturnType<PalimpsestError['toJSON']> };
+export type Response =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly fault: FaultName; readonly input: readonly unknown[] }
+  | { readonly id: number; readonly thrown: unknown };

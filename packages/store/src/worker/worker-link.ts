@@ -1,84 +1,89 @@
 import { Worker } from 'node:worker_threads';
-import { errors } from '@palimpsest/contracts';
-import { fromWire } from './wire-error.ts';
+import { errors, type PalimpsestError, type StoreSettings } from '@palimpsest/contracts';
 import type { Operation, Request, Response, StoreOperations } from './protocol.ts';
 
 interface Pending { readonly operation: Operation; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
 
 /** From source, Node strips the types of the worker's files itself and has to find our packages' sources; built, nothing is needed. */
-function start(): Worker {
+function start(settings: StoreSettings): Worker {
   const fromSource = import.meta.url.endsWith('.ts');
   const file = new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url);
-  return new Worker(file, { execArgv: fromSource ? ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] : [] });
+  return new Worker(file, { workerData: settings, execArgv: fromSource ? ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] : [] });
 }
 
 /**
- * Requests to the worker and their answers. The worker keeps the process alive only while a request waits. When it dies,
- * every waiting request and every later one is rejected with STORE_FAILED.
+ * Requests to the worker and their answers. The worker starts with the first request, and keeps the process alive only
+ * while one waits. When it dies, every waiting request and every later one is rejected with STORE_FAILED.
  */
 export class WorkerLink {
-  readonly #worker = start();
+  readonly #settings: StoreSettings;
   readonly #pending = new Map<number, Pending>();
-  readonly #ended: Promise<void>;
+  #worker: Worker | null = null;
+  #ended: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | null = null;
   #sent = 0;
-  #closed = false;
   #fault: unknown = null;
 
-  constructor() {
-    this.#worker.on('message', (response: Response) => this.#answer(response));
-    this.#worker.on('error', (fault: unknown) => this.#fail(fault));
-    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => {
-      if (!this.#closed || this.#pending.size > 0) this.#fail(new Error('the database thread ended'));
-      resolve();
-    }));
+  constructor(settings: StoreSettings) {
+    this.#settings = settings;
   }
 
-  /** @throws STORE_CLOSED, STORE_FAILED, and what the operation throws. */
+  /** @throws STORE_OPEN_FAILED, STORE_TOO_NEW, STORE_CLOSED, STORE_FAILED, and what the operation throws. */
   call<K extends Operation>(operation: K, ...input: Parameters<StoreOperations[K]>): Promise<ReturnType<StoreOperations[K]>> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) throw errors.storeClosed();
+      if (this.#closing !== null) throw errors.storeClosed();
       this.#send({ operation, resolve: resolve as Pending['resolve'], reject }, input);
     });
   }
 
   /** Lets everything asked before finish, then ends the worker. Idempotent. */
   async close(): Promise<void> {
-    const closed = this.#closed || this.#fault !== null ? Promise.resolve(null) : this.call('close');
-    this.#closed = true;
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#worker === null) return;
+    const closed = this.#fault === null ? this.call('close') : Promise.resolve(null);
     try {
       await closed;
     } finally {
       this.#worker.ref();
-      if (this.#fault !== null) await this.#worker.terminate();
       await this.#ended;
     }
   }
 
-  /** Ends the worker at once; for a store that did not open. */
-  async end(): Promise<void> {
-    this.#closed = true;
-    await this.#worker.terminate();
-  }
-
   #send(pending: Pending, input: readonly unknown[]): void {
     if (this.#fault !== null) throw errors.storeFailed(pending.operation, this.#fault);
+    const worker = (this.#worker ??= this.#start());
     const id = ++this.#sent;
     try {
-      this.#worker.postMessage({ id, operation: pending.operation, input } satisfies Request);
+      worker.postMessage({ id, operation: pending.operation, input } satisfies Request);
     } catch (cause) {
       throw errors.usageInvalid(`Store, ${pending.operation}: what was handed in is not plain data (${String(cause)}).`);
     }
-    if (this.#pending.size === 0) this.#worker.ref();
+    if (this.#pending.size === 0) worker.ref();
     this.#pending.set(id, pending);
   }
 
-  #answer(response: Response): void {
+  #start(): Worker {
+    const worker = start(this.#settings);
+    worker.on('message', (response: Response) => this.#answer(worker, response));
+    worker.on('error', (fault: unknown) => this.#fail(fault));
+    this.#ended = new Promise((resolve) => worker.once('exit', () => {
+      this.#fail(new Error('the database thread ended'));
+      resolve();
+    }));
+    return worker;
+  }
+
+  #answer(worker: Worker, response: Response): void {
     const pending = this.#pending.get(response.id);
     if (pending === undefined) return;
     this.#pending.delete(response.id);
-    if (this.#pending.size === 0) this.#worker.unref();
-    if ('error' in response) pending.reject(fromWire(response.error));
-    else pending.resolve(response.value);
+    if (this.#pending.size === 0) worker.unref();
+    if ('value' in response) pending.resolve(response.value);
+    else pending.reject(errorOf(pending.operation, response));
   }
 
   #fail(fault: unknown): void {
@@ -86,4 +91,11 @@ export class WorkerLink {
     for (const { operation, reject } of this.#pending.values()) reject(errors.storeFailed(operation, fault));
     this.#pending.clear();
   }
+}
+
+/** The typed error that the worker named, worded here; anything else is STORE_FAILED. */
+function errorOf(operation: string, response: Exclude<Response, { readonly value: unknown }>): PalimpsestError {
+  if ('thrown' in response) return errors.storeFailed(operation, response.thrown);
+  const make = errors[response.fault] as (...input: readonly unknown[]) => PalimpsestError;
+  return make(...response.input);
 }

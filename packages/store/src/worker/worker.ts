@@ -1,9 +1,9 @@
 /** The thread that owns the database: one request at a time, in the order in which they came. */
-import { parentPort } from 'node:worker_threads';
-import { errors } from '@palimpsest/contracts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { StoreSettings } from '@palimpsest/contracts';
 import { Database } from '../database/database.ts';
-import { toWire } from './wire-error.ts';
-import type { Request, Response, StoreOperations } from './protocol.ts';
+import { Fault } from '../database/fault.ts';
+import type { Request, Response } from './protocol.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('worker.ts runs as a worker thread only');
@@ -15,21 +15,15 @@ let database: Database | null = null;
 let indexing = false;
 
 function answer({ id, operation, input }: Request): Response {
+  if (operation === 'close' && database === null) return { id, value: null };
   try {
-    return { id, value: run(operation, input) };
+    database ??= new Database(workerData as StoreSettings);
+    const method = database[operation] as (...input: readonly unknown[]) => unknown;
+    return { id, value: method.apply(database, [...input]) };
   } catch (thrown) {
-    return { id, error: toWire(operation, thrown) };
+    if (thrown instanceof Fault) return { id, fault: thrown.fault, input: thrown.input };
+    return { id, thrown: thrown instanceof Error ? new Error(thrown.message) : String(thrown) };
   }
-}
-
-function run(operation: Request['operation'], input: readonly unknown[]): unknown {
-  if (operation === 'open') {
-    database = new Database(...(input as Parameters<StoreOperations['open']>));
-    return null;
-  }
-  if (database === null) throw errors.storeClosed();
-  const method = database[operation] as (...input: readonly unknown[]) => unknown;
-  return method.apply(database, [...input]);
 }
 
 /** After the answer, so that no append waits for it; what fails here fails again, loudly, in the next search. */
