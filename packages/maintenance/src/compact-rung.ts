@@ -16,6 +16,8 @@ export interface CompactAsk {
   readonly headroom: Headroom;
   /** Shown tokens to get down to. */
   readonly goalTokens: number;
+  /** Tokens of the newest part to keep whole, before hooks are asked; null: the engine's own setting. */
+  readonly keepRecent: number | null;
   /** Hooks may defer it. */
   readonly soft: boolean;
 }
@@ -60,8 +62,8 @@ export class EngineCompactRung implements CompactRung {
   }
 
   /** Hooks see each other's answer in order; one that throws has no say. */
-  private async wishOf({ climb, soft }: CompactAsk): Promise<Wish> {
-    let keepRecent: number | null = null;
+  private async wishOf({ climb, soft, keepRecent: asked }: CompactAsk): Promise<Wish> {
+    let keepRecent = asked;
     const faults: Written[] = [];
     for (const hook of this.hooks.beforeCompaction) {
       try {

@@ -70,7 +70,7 @@ export class RungLadder implements Ladder {
     const goal = goalTokens(headroom);
     const manualGoal = Math.min(goal, Math.floor(this.ledger.shownTokens() / 2));
     const soft = climb.trigger !== 'manual' && climb.trigger !== 'overflow' && !isHard(this.mark(ascent));
-    note(ascent, await this.compaction.run({ climb, headroom, goalTokens: climb.trigger === 'manual' ? manualGoal : goal, soft }));
+    note(ascent, await this.compaction.run({ climb, headroom, goalTokens: climb.trigger === 'manual' ? manualGoal : goal, keepRecent: this.settings.keepRecentTokens, soft }));
   }
 
   private wantsTrim(ascent: Ascent): boolean {

@@ -10,16 +10,15 @@ export interface Protection {
   readonly newestUserEntry: EntryId | null;
   /** The group whose results the model has not answered yet; null: there is none. */
   readonly openGroup: EntryId | null;
-  /** Result parts, by {@link keyOf}. */
-  readonly results: ReadonlySet<string>;
+  /** Results and arguments that stay, by {@link keyOf}. */
+  readonly kept: ReadonlySet<string>;
 }
 
-/** Names a result by the group it answers in, so that the call that asked for it finds it. */
-export function keyOf(part: Pick<Part, 'group' | 'part'>): string {
-  return `${part.group}\n${part.part ?? ''}`;
+export function keyOf(part: Pick<Part, 'entry' | 'target' | 'part'>): string {
+  return `${part.entry}\n${part.target}\n${part.part ?? ''}`;
 }
 
-/** Newest tool tokens that stay as they are. */
+/** Newest tokens of calls and results that stay as they are. */
 export function protectedToolTokens(budget: Budget): number {
   return Math.min(40_000, Math.floor(budget.available * 0.4));
 }
@@ -27,20 +26,21 @@ export function protectedToolTokens(budget: Budget): number {
 /**
  * Results stay when they are of a skill, within the newest tool tokens, or the newest look at a file or address. The last
  * kind may fill half of that allowance again, newest first: in a long session every other result is the newest of something.
+ * Arguments stay within the newest tool tokens only: of a large write nobody needs the text twice.
  */
 export function protectionOf(shown: readonly Shown[], parts: readonly Part[], budget: Budget, newestUserEntry: EntryId | null): Protection {
-  const results = new Set<string>();
+  const kept = new Set<string>();
   const allowance = protectedToolTokens(budget);
   const seen = new Set<string>();
   const left = { window: allowance, targets: Math.floor(allowance / 2) };
   for (const part of parts.toReversed()) {
-    if (part.target !== 'result') continue;
-    const target = targetOf(part);
-    const newest = target !== null && !part.failed && !seen.has(target);
-    if (target !== null && !part.failed) seen.add(target);
-    if (isSkill(part) || fits(left, part, newest)) results.add(keyOf(part));
+    if (part.target === 'text') continue;
+    const target = part.target === 'result' && !part.failed ? targetOf(part) : null;
+    const newest = target !== null && !seen.has(target);
+    if (target !== null) seen.add(target);
+    if (isSkill(part) || fits(left, part, newest)) kept.add(keyOf(part));
   }
-  return { newestUserEntry, openGroup: openGroupOf(shown), results };
+  return { newestUserEntry, openGroup: openGroupOf(shown), kept };
 }
 
 function fits(left: { window: number; targets: number }, part: Part, newestOfTarget: boolean): boolean {
@@ -52,7 +52,7 @@ function fits(left: { window: number; targets: number }, part: Part, newestOfTar
 }
 
 export function isSkill(part: Part): boolean {
-  return part.tool !== null && /skill/iu.test(part.tool);
+  return part.target === 'result' && part.tool !== null && /skill/iu.test(part.tool);
 }
 
 /** Tool and the file or address it looked at; null: it names none. */

@@ -45,7 +45,7 @@ export function planReductions(ask: ReductionAsk, measure: Measure): readonly Re
 /** Rung 1 never touches what is protected, what is small, and what is shown shorter already. */
 function isFree(part: Part, protection: Protection): boolean {
   if (part.target === 'text' || part.group === protection.openGroup || isReduced(part)) return false;
-  return part.original.length >= (part.target === 'arguments' ? SMALL_ARGUMENTS : SMALL) && !protection.results.has(keyOf(part));
+  return part.original.length >= (part.target === 'arguments' ? SMALL_ARGUMENTS : SMALL) && !protection.kept.has(keyOf(part));
 }
 
 /** Older copies of a result, and looks that a later look of the same thing replaces. */

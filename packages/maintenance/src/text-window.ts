@@ -6,6 +6,8 @@ export type MarkOf = (leftOut: { readonly characters: number; readonly lines: nu
 const HEAD_SHARE = 0.6;
 /** First guess; the loop corrects it. */
 const CHARACTERS_PER_TOKEN = 3.5;
+/** A longer text is not counted to see whether it fits as it is. */
+const MOST_CHARACTERS_PER_TOKEN = 8;
 const ROUNDS = 6;
 
 /**
@@ -13,13 +15,14 @@ const ROUNDS = 6;
  * Never cuts a surrogate pair; cuts at a line break when one is near.
  */
 export function windowOf(text: string, maxTokens: number, markOf: MarkOf, tokensOf: (text: string) => number): string {
+  if (text.length <= maxTokens * MOST_CHARACTERS_PER_TOKEN && tokensOf(text) <= maxTokens) return text;
   let characters = Math.floor(maxTokens * CHARACTERS_PER_TOKEN);
   let best: string | null = null;
   for (let round = 0; round < ROUNDS && characters > 0; round += 1) {
     const cut = cutTo(text, characters, markOf);
     const tokens = tokensOf(cut);
     if (tokens <= maxTokens && cut.length > (best?.length ?? -1)) best = cut;
-    if (best === text || (tokens <= maxTokens && tokens > maxTokens * 0.93)) break;
+    if (tokens <= maxTokens && tokens > maxTokens * 0.93) break;
     characters = Math.floor(characters * Math.min(4, (maxTokens / Math.max(1, tokens)) * 0.97));
   }
   return best ?? cutTo(text, 0, markOf);
@@ -35,7 +38,10 @@ export function cutTo(text: string, characters: number, markOf: MarkOf): string 
 }
 
 export function lineCount(text: string): number {
-  return text === '' ? 0 : text.split('\n').length;
+  if (text === '') return 0;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }
 
 /** The first `length` characters or a little less: whole lines when a break is near, never half a surrogate pair. */

@@ -1,37 +1,209 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Budget, Drafts, EntryId, Shown } from '@palimpsest/contracts';
+import { reducedMessage } from '@palimpsest/contracts';
+import type { Budget, Drafts, EntryId, ReductionItem, Shown } from '@palimpsest/contracts';
 import { branchOf, newestUserOf, shownTokensOf, type Asked, type Say } from './fixtures/branch.ts';
 import { budgetOf } from './fixtures/budgets.ts';
 import { testMeasure } from './fixtures/counting.ts';
 import { applied } from './fixtures/fold.ts';
+import { anyMonster } from './fixtures/monsters.ts';
 import { noticeText } from './notice.ts';
 import { planTrim } from './trim.ts';
 import type { Trim } from './trimming.ts';
-import { isVisible } from './units.ts';
+import { isVisible, itemsInForce, messageOf } from './units.ts';
 
 const HOST = 'host' as EntryId;
+/** What always stays, with the notices around it: a newest input cut down to its mark. */
+const FLOOR = 320;
 
-function trimmed(shown: readonly Shown[], budget: Budget): { readonly trim: Trim; readonly after: readonly Shown[]; readonly tokens: number } {
+interface Trimmed { readonly trim: Trim; readonly after: readonly Shown[]; readonly tokens: number }
+
+function trimmed(shown: readonly Shown[], budget: Budget): Trimmed {
   const newestUserEntry = newestUserOf(shown);
-  const trim = planTrim({ shown, budget, newestUserEntry, goalTokens: budget.marks.low - 1 - budget.fixed.total, ceilingTokens: budget.available }, testMeasure);
+  const trim = planTrim({ shown, budget, newestUserEntry, goalTokens: Math.max(0, budget.marks.low - 1 - budget.fixed.total), ceilingTokens: budget.available }, testMeasure);
   const drafts: Drafts = { ...(trim.segments === null ? {} : { compaction: { segments: trim.segments } }), reductions: trim.items };
   const after = applied(shown, drafts, HOST, newestUserEntry);
   return { trim, after, tokens: shownTokensOf(after) };
 }
 
-const lines = (count: number, text = 'some line of a log file with a few words'): string => Array.from({ length: count }, (_, at) => `${String(at)} ${text}`).join('\n');
-const texts = (shown: readonly Shown[]): string => JSON.stringify(shown);
+const lines = (count: number): string => Array.from({ length: count }, (_, at) => `${String(at)} some line of a log file with a few words`).join('\n');
 const visibleIds = (shown: readonly Shown[]): readonly string[] => shown.filter(isVisible).map(({ placed }) => placed.entry.id);
+const isLow = (tokens: number, budget: Budget): boolean => tokens + budget.fixed.total < budget.marks.low;
+const targetsOf = (items: readonly ReductionItem[]): readonly string[] => [...new Set(items.map(({ target }) => target))];
+const read = (path: string, result: Asked['result']): Asked => ({ tool: 'read', input: { path }, result });
+const small = read('small.ts', 'ok');
 
-describe('protected trim', () => {
+describe('protected trim: what goes first', () => {
+  const turn = (name: string): Say[] => [{ user: `${name} ${'x'.repeat(4_000)}` }, { says: 'y'.repeat(4_000) }];
+
   it('covers the oldest whole turns and no more than needed', () => {
-    const turn = (name: string): Say[] => [{ user: `${name} ${'x'.repeat(4_000)}` }, { says: 'y'.repeat(4_000) }];
     const shown = branchOf([...turn('one'), ...turn('two'), ...turn('three'), ...turn('four'), ...turn('five')]);
     const { after, trim, tokens } = trimmed(shown, budgetOf(10_500));
     expect(visibleIds(after)).toEqual(['e7', 'e8', 'e9', 'e10']);
     expect(trim.items).toEqual([]);
-    expect(tokens).toBeLessThan(budgetOf(10_500).marks.low);
+    expect(isLow(tokens, budgetOf(10_500))).toBe(true);
     expect(after[0]).toMatchObject({ kind: 'summary', segment: { quality: 'notice', text: { inline: noticeText({ messages: 6, summaries: 0, tokens: 6_010 }) } } });
+  });
+
+  it('then the oldest whole groups of the running turn; the newest input stays in place', () => {
+    const group: Say = { calls: [{ tool: 'bash', input: { command: 'make' }, result: lines(160) }] };
+    const shown = branchOf([...turn('old'), { user: 'the task' }, group, group, group, group, group, group, group]);
+    const { after, trim, tokens } = trimmed(shown, budgetOf(14_000));
+    expect(visibleIds(after)).toContain('e3');
+    expect(visibleIds(after).at(-1)).toBe('e17');
+    expect(trim.items).toEqual([]);
+    expect(after.map(({ kind }) => kind).slice(0, 3)).toEqual(['summary', 'entry', 'summary']);
+    expect(isLow(tokens, budgetOf(14_000))).toBe(true);
+  });
+
+  it('keeps skill results and the newest look at a file longer than other old groups', () => {
+    const skill: Say = { calls: [{ tool: 'use_skill', input: { name: 'deploy' }, result: lines(20) }] };
+    const look: Say = { calls: [read('plan.md', lines(20))] };
+    const bulk: Say = { calls: [{ tool: 'bash', input: { command: 'make' }, result: lines(200) }] };
+    const shown = branchOf([{ user: 'task' }, skill, look, bulk, bulk, bulk, bulk]);
+    const { after } = trimmed(shown, budgetOf(9_000));
+    expect(visibleIds(after)).toEqual(expect.arrayContaining(['e1', 'e2', 'e3', 'e4', 'e5']));
+    expect(visibleIds(after)).not.toContain('e6');
+  });
+
+  it('leaves summaries in front as they are', () => {
+    const shown = branchOf([...turn('one'), ...turn('two'), ...turn('three')]);
+    const segment = { through: 'e2' as EntryId, show: 'summary' as const, text: { inline: 'what happened first' }, tokens: 40, quality: 'model' as const, trust: 'user' as const };
+    const summarised = applied(shown, { compaction: { segments: [segment] } }, HOST, null);
+    const { trim } = trimmed(summarised, budgetOf(4_000));
+    expect(trim.segments?.[0]).toEqual(segment);
+    expect(trim.segments?.[1]).toMatchObject({ through: 'e4', quality: 'notice' });
+  });
+
+  it('lets a summary go when nothing else is left to give', () => {
+    const shown = branchOf([...turn('one'), { user: 'go on' }]);
+    const segment = { through: 'e2' as EntryId, show: 'summary' as const, text: { inline: 'x' }, tokens: 5_000, quality: 'model' as const, trust: 'user' as const };
+    const { after } = trimmed(applied(shown, { compaction: { segments: [segment] } }, HOST, null), budgetOf(2_000));
+    expect(after[0]).toMatchObject({ kind: 'summary', through: 'e2', segment: { text: { inline: noticeText({ messages: 0, summaries: 1, tokens: 5_000 }) } } });
+  });
+
+  it('adds to the notice of the trim before instead of writing another one', () => {
+    const budget = budgetOf(6_000);
+    const first = trimmed(branchOf([...turn('one'), ...turn('two'), ...turn('three'), ...turn('four')]), budgetOf(11_000)).after;
+    const second = trimmed(first, budget).after;
+    expect(first[0]).toMatchObject({ segment: { text: { inline: noticeText({ messages: 4, summaries: 0, tokens: 4_006 }) } } });
+    expect(second.filter(({ kind }) => kind === 'summary')).toHaveLength(1);
+    expect(second[0]).toMatchObject({ through: 'e6', segment: { text: { inline: noticeText({ messages: 6, summaries: 0, tokens: 6_010 }) } } });
+  });
+
+  it('does not put a notice where it would cost more than what it stands for', () => {
+    const shown = branchOf([{ user: 'hi' }, { says: 'ok' }, { user: 'big' }, { calls: [read('a', lines(2_000))] }]);
+    expect(trimmed(shown, budgetOf(8_000)).trim.segments).toBeNull();
+  });
+});
+
+describe('protected trim: when protection yields', () => {
+  const budget = budgetOf(24_000);
+
+  it('ten parallel results of 20,000 tokens become windows of one size, with head, mark, tail and reference', () => {
+    const shown = branchOf([{ user: 'read all' }, { calls: Array.from({ length: 10 }, (_, at) => read(`f${String(at)}`, lines(1_700))) }]);
+    const { trim, tokens } = trimmed(shown, budget);
+    expect(isLow(tokens, budget)).toBe(true);
+    expect(tokens).toBeGreaterThan((budget.marks.low - budget.fixed.total) * 0.85);
+    expect(trim.items).toHaveLength(10);
+    expect(trim.items[0]?.text).toMatch(/^0 some line[\s\S]*\n\[… \d+ characters, \d+ lines left out to fit; all of it is in the session log, entry e3 …\]\n[\s\S]*1699 some line of a log file with a few words$/u);
+  });
+
+  it('takes from the largest result only, while that is enough', () => {
+    const shown = branchOf([{ user: 'go' }, { calls: [read('a', lines(100)), read('b', lines(4_000)), read('c', lines(150))] }]);
+    expect(trimmed(shown, budget).trim.items.map(({ entry }) => entry)).toEqual(['e4']);
+  });
+
+  it('a file write of 60 KB: its arguments stay JSON of the same shape', () => {
+    const input = { path: 'out.txt', content: lines(5_000), flags: ['a', 'b'] };
+    const { trim, tokens } = trimmed(branchOf([{ user: 'write' }, { calls: [{ tool: 'write', input, result: 'written' }] }]), budget);
+    const [item] = trim.items;
+    expect(isLow(tokens, budget)).toBe(true);
+    expect(targetsOf(trim.items)).toEqual(['arguments']);
+    expect(JSON.parse(item?.text ?? '')).toMatchObject({ path: 'out.txt', flags: ['a', 'b'], content: expect.stringMatching(/^0 some line[\s\S]*characters left out[\s\S]*with a few words$/u) as string });
+  });
+
+  it('a newest input above half of what is available becomes a window, a smaller one never', () => {
+    const large = trimmed(branchOf([{ user: lines(4_000) }]), budget);
+    expect(large.trim.items).toMatchObject([{ entry: 'e1', target: 'text', part: null }]);
+    expect(isLow(large.tokens, budget)).toBe(true);
+    const smaller = trimmed(branchOf([{ user: lines(900) }, { calls: Array.from({ length: 40 }, (_, at) => read(`f${String(at)}`, lines(1_700))) }]), budget);
+    expect(smaller.trim.items.map(({ target }) => target)).not.toContain('text');
+    expect(smaller.tokens).toBeLessThanOrEqual(budget.available);
+  });
+
+  it('images of a newest input go with its window', () => {
+    const { trim, tokens } = trimmed(branchOf([{ user: 'look', images: 12 }]), budget);
+    expect(trim.items).toMatchObject([{ target: 'text', text: expect.stringContaining('[image]') as string }]);
+    expect(tokens).toBeLessThan(200);
+  });
+
+  it('the text of an open batch is the last to become a window', () => {
+    const { trim, tokens } = trimmed(branchOf([{ user: 'go' }, { says: lines(3_000), calls: [small] }]), budget);
+    expect(targetsOf(trim.items)).toEqual(['text']);
+    expect(isLow(tokens, budget)).toBe(true);
+  });
+
+  it('five hundred calls at once do not fit even as marks: the batch is covered, the input stays', () => {
+    const shown = branchOf([{ user: 'all of them' }, { calls: Array.from({ length: 500 }, (_, at) => read(`f${String(at)}`, lines(40))) }]);
+    const { after, tokens } = trimmed(shown, budget);
+    expect(tokens).toBeLessThanOrEqual(budget.available);
+    expect(visibleIds(after)).toEqual(['e1']);
+  });
+
+  it('cuts a window again from the original, not from the window', () => {
+    const shown = branchOf([{ user: 'go' }, { calls: [read('a', lines(3_000))] }]);
+    const once = trimmed(shown, budget).after;
+    const twice = trimmed(once, budgetOf(6_000));
+    expect(twice.trim.items[0]?.text.match(/left out to fit/gu)).toHaveLength(1);
+    expect(isLow(twice.tokens, budgetOf(6_000))).toBe(true);
+  });
+});
+
+describe('protected trim: on any branch', () => {
+  const anyBudget = fc.integer({ min: FLOOR, max: 16_000 }).chain((available) => fc.constantFrom(0, 200, 2_000).map((fixed) => budgetOf(available + fixed, fixed)));
+
+  it('the request fits, the newest input is shown, no edge cuts a group or an older summary', () => {
+    fc.assert(fc.property(anyMonster, anyBudget, (says, budget) => {
+      const shown = branchOf(says);
+      fc.pre(shownTokensOf(shown) > budget.available);
+      const { after, tokens } = trimmed(shown, budget);
+      expect(tokens).toBeLessThanOrEqual(budget.available);
+      expect(visibleIds(after)).toContain(newestUserOf(shown));
+    }), { seed: 20_260_101, numRuns: 60 });
+  });
+
+  it('again and again while the branch grows', () => {
+    fc.assert(fc.property(fc.array(anyMonster, { minLength: 2, maxLength: 4 }), anyBudget, (parts, budget) => {
+      const whole = branchOf(parts.flat());
+      const ends = parts.map((_, at) => branchOf(parts.slice(0, at + 1).flat()).length);
+      let after: readonly Shown[] = [];
+      ends.forEach((end, at) => {
+        after = [...after, ...whole.slice(ends[at - 1] ?? 0, end)];
+        if (shownTokensOf(after) <= budget.available) return;
+        const next = trimmed(after, budget);
+        expect(next.tokens).toBeLessThanOrEqual(budget.available);
+        after = next.after;
+      });
+    }), { seed: 20_260_102, numRuns: 15 });
+  });
+
+  it('says what it costs: every item carries what its whole entry costs, arguments stay JSON, no half character', () => {
+    fc.assert(fc.property(anyMonster, anyBudget, (says, budget) => {
+      const { after, trim } = trimmed(branchOf(says), budget);
+      for (const block of after) {
+        const message = isVisible(block) ? messageOf(block.placed) : null;
+        if (!isVisible(block) || message === null || block.placed.shape.kind !== 'reduced') continue;
+        const items = itemsInForce(block.placed);
+        expect(items.map(({ tokens }) => tokens)).toEqual(items.map(() => testMeasure.message(message, items)));
+        expect(block.placed.shownTokens).toBeLessThan(block.placed.entry.tokens);
+        expect(reducedMessage(message, items).role).toBe(message.role);
+      }
+      for (const { target, text } of trim.items) {
+        if (target === 'arguments') expect(() => JSON.parse(text) as unknown).not.toThrow();
+        expect(text.isWellFormed()).toBe(true);
+      }
+      expect(shownTokensOf(after)).toBe(trim.tokens);
+    }), { seed: 20_260_103, numRuns: 30 });
   });
 });

@@ -2,6 +2,7 @@
 import type { Budget, EntryId, ReductionItem, Segment, Shown } from '@palimpsest/contracts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import type { Measure } from './measure.ts';
+import { leftOutBy } from './notice.ts';
 import { partsOf, type Part } from './parts.ts';
 import { keyOf, protectionOf, type Protection } from './protection.ts';
 import { isVisible, itemsInForce, mergedItems, messageOf, tokensOf, unitsOf, type Unit } from './units.ts';
@@ -51,7 +52,7 @@ export class Trimming {
     this.parts = partsOf(ask.shown);
     this.protection = protectionOf(ask.shown, this.parts, ask.budget, ask.newestUserEntry);
     const unitAt = this.units.flatMap(({ from, to }, index) => Array.from({ length: to - from }, () => index));
-    this.protectedUnits = new Set(this.parts.filter((part) => part.target === 'result' && this.protection.results.has(keyOf(part))).map(({ at }) => unitAt[at]));
+    this.protectedUnits = new Set(this.parts.filter((part) => this.protection.kept.has(keyOf(part))).map(({ at }) => unitAt[at]));
     this.tokens = ask.shown.map(tokensOf);
   }
 
@@ -109,7 +110,14 @@ export class Trimming {
   result(): Trim {
     const { segments, hidden, tokens } = this.coverage([]);
     const items = [...this.items].filter(([at]) => !hidden.has(at)).flatMap(([, made]) => made);
-    return { segments: this.covered.size === 0 ? null : segments, items, tokens };
+    const more = [...hidden].some((at) => this.isNew(at));
+    return more ? { segments, items, tokens } : { segments: null, items, tokens: this.tokens.reduce((sum, one) => sum + one, 0) };
+  }
+
+  /** Something that was shown until now, other than an earlier notice. */
+  private isNew(at: number): boolean {
+    const block = this.ask.shown[at];
+    return isVisible(block) || (block?.kind === 'summary' && leftOutBy(block) === null);
   }
 
   private coverage(more: readonly (readonly number[])[]): Coverage {
