@@ -151,6 +151,14 @@ describe('protected trim: when protection yields', () => {
     expect(visibleIds(after)).toEqual(['e1']);
   });
 
+  it('reckons with what escapes cost on the wire, also where the first cut would not pay', () => {
+    const skills: Say[] = Array.from({ length: 20 }, (_, at) => ({ calls: [{ tool: 'use_skill', input: {}, result: `${String(at)} "quoted" and\n`.repeat(90) }] }));
+    const shown = branchOf([{ user: 'go' }, ...skills]);
+    const total = shownTokensOf(shown);
+    const tight = { ...budget, marks: { ...budget.marks, low: total + budget.fixed.total - 500 } };
+    expect(isLow(trimmed(shown, tight).tokens, tight)).toBe(true);
+  });
+
   it('cuts a window again from the original, not from the window', () => {
     const shown = branchOf([{ user: 'go' }, { calls: [read('a', lines(3_000))] }]);
     const once = trimmed(shown, budget).after;
@@ -170,7 +178,7 @@ describe('protected trim: on any branch', () => {
       const { after, tokens } = trimmed(shown, budget);
       expect(tokens).toBeLessThanOrEqual(budget.available);
       expect(visibleIds(after)).toContain(newestUserOf(shown));
-    }), { seed: 20_260_101, numRuns: 60 });
+    }), { seed: 20_260_101, numRuns: 40 });
   });
 
   it('again and again while the branch grows', () => {

@@ -134,7 +134,7 @@ export class Trimming {
     return unit === undefined ? [] : this.ask.shown.slice(unit.from, unit.to).flatMap((block) => (isVisible(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
   }
 
-  /** All cuts of one entry at once: it is counted once. False when the entry would not get cheaper. */
+  /** All cuts of one entry at once: it is counted once. False when the entry would not get cheaper and nothing was learned for another try. */
   private cut(at: number, parts: readonly Part[], level: number): boolean {
     const block = this.ask.shown[at];
     const message = isVisible(block) ? messageOf(block.placed) : null;
@@ -144,20 +144,24 @@ export class Trimming {
     const fresh = cuts.map(({ part, text }): ReductionItem => ({ entry: part.entry, part: part.part, target: part.target, text, tokens: 0, reason: 'windowed' }));
     const items = mergedItems(this.items.get(at) ?? [], fresh);
     const tokens = this.measure.message(message, mergedItems(itemsInForce(block.placed), items));
-    if (tokens >= this.tokensAt(at)) return false;
+    const counted = cuts.map(({ part, text }) => ({ part, tokens: Math.max(1, this.measure.text(text)) }));
+    const dearer = this.learn(at, counted, tokens);
+    if (tokens >= this.tokensAt(at)) return dearer;
     this.items.set(at, items.map((item) => ({ ...item, tokens })));
     this.tokens[at] = tokens;
-    this.learn(at, cuts, tokens);
+    for (const one of counted) this.sizes.set(one.part, Math.ceil(one.tokens * (this.overhead.get(at) ?? 1)));
     return true;
   }
 
-  private learn(at: number, cuts: readonly { readonly part: Part; readonly text: string }[], tokens: number): void {
-    const counted = cuts.map(({ part, text }) => ({ part, tokens: Math.max(1, this.measure.text(text)) }));
+  /** True when the message costs clearly more per token of text than was thought. */
+  private learn(at: number, counted: readonly { readonly part: Part; readonly tokens: number }[], tokens: number): boolean {
     const inCuts = counted.reduce((sum, one) => sum + one.tokens, 0);
-    const others = this.parts.filter((part) => part.at === at && !cuts.some((cut) => cut.part === part)).reduce((sum, part) => sum + this.sizeOf(part), 0);
+    const cut = new Set(counted.map(({ part }) => part));
+    const others = this.parts.filter((part) => part.at === at && !cut.has(part)).reduce((sum, part) => sum + this.sizeOf(part), 0);
+    const before = this.overhead.get(at) ?? 1;
     const overhead = Math.max(1, (tokens - others) / inCuts);
     this.overhead.set(at, overhead);
-    for (const one of counted) this.sizes.set(one.part, Math.ceil(one.tokens * overhead));
+    return overhead > before * 1.02;
   }
 }
 

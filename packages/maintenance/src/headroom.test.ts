@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Judgement } from '@palimpsest/contracts';
+import { budgetOf } from './fixtures/budgets.ts';
+import { ceilingTokens, goalTokens, headroomOf, markAt, requestTokens } from './headroom.ts';
+
+const budget = budgetOf(20_000, 1_000);
+const judged = (tokens: number): Judgement => ({ tokens, mark: 'start', metric: 'usage', parts: {} });
+
+it('what is judged beyond fixed costs and branch is room that a rung cannot use', () => {
+  const headroom = headroomOf(budget, judged(16_000), 13_000);
+  expect([headroom.extraTokens, requestTokens(headroom, 13_000), goalTokens(headroom), ceilingTokens(headroom)]).toEqual([2_000, 16_000, budget.marks.low - 1 - 3_000, 17_000]);
+});
+
+it('a plan that shows less than the branch gives no room away', () => {
+  expect(headroomOf(budget, judged(5_000), 13_000).extraTokens).toBe(0);
+});
+
+it('at most half of what is available is set aside', () => {
+  expect(headroomOf(budget, judged(500_000), 0).extraTokens).toBe(9_500);
+});
+
+it('goals are never negative', () => {
+  const full = headroomOf({ ...budget, fixed: { ...budget.fixed, total: 30_000 }, available: 0 }, judged(31_000), 1_000);
+  expect([goalTokens(full), ceilingTokens(full)]).toEqual([0, 0]);
+});
+
+it('marks are reached inclusively, the effective budget exclusively', () => {
+  const { low, prepare, start, hard } = budget.marks;
+  expect([low, prepare - 1, prepare, start, hard - 1, hard, 20_000, 20_001].map((tokens) => markAt(budget, tokens))).toEqual(['under', 'under', 'prepare', 'start', 'start', 'hard', 'hard', 'over']);
+});
