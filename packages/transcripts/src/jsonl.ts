@@ -20,8 +20,11 @@ export async function scanJsonl(file: JsonlFile, tree: boolean, onRaw: (chunk: B
   for await (const batch of tagged(file, begin, onRaw)) {
     for (const { session, piece, start } of batch) (plans[session] ??= new Plan(file.format, tree, start)).see(piece);
   }
+  if (plans.every((plan) => plan.isEmpty)) return [];
   const again = plans.filter((plan) => plan.finishScan());
-  if (again.length > 0) for await (const batch of tagged(file, begin)) for (const { session, piece } of batch) if (again.includes(plans[session] as Plan)) plans[session]?.link(piece);
+  if (again.length > 0) {
+    for await (const batch of tagged(file, begin)) for (const { session, piece } of batch) again.find((plan) => plan === plans[session])?.link(piece);
+  }
   return plans.map((plan, index) => plan.session(file, index));
 }
 
@@ -50,6 +53,10 @@ class Plan {
 
   link(piece: Piece): void {
     if (piece.type === 'record') this.#linker.take(this.#records++, this.#reader.read(piece));
+  }
+
+  get isEmpty(): boolean {
+    return this.#records === 0;
   }
 
   /** True: what the scan found changes the links, so the records have to pass once more. */

@@ -75,11 +75,14 @@ async function identifyDocument(opening: Opening, last: boolean): Promise<Opened
   if (head.firstIsObject && head.records.length > 1 && head.records.every(isBody)) {
     return openDocument(opening, head.records[0] ?? {}, () => new LinesOfBodies(snapshot, lineLimitBytes));
   }
-  const text = await wholeText(snapshot, documentLimitBytes);
-  if (text === null) return identifyLarge(opening, last);
-  const value = tryParse(text.toString('utf8').replace(/^\uFEFF/u, ''));
-  if (value !== undefined) return openDocument(opening, value, (layout) => new ParsedDocument(value, layout));
-  if (last) throw unparsed(snapshot, text, head);
+  const notes: string[] = [];
+  const bytes = await wholeText(snapshot, documentLimitBytes, notes);
+  if (bytes === null) return identifyLarge(opening, last);
+  const text = bytes.toString('utf8');
+  const marked = text.startsWith('\uFEFF');
+  const value = tryParse(marked ? text.slice(1) : text);
+  if (value !== undefined) return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, marked ? ['bom', ...notes] : notes));
+  if (last) throw unparsed(snapshot, bytes, head);
   return null;
 }
 
@@ -106,10 +109,10 @@ function formatOf(snapshot: Snapshot, verdict: Verdict): FormatName {
 }
 
 /** Null: above the limit. */
-async function wholeText(snapshot: Snapshot, limitBytes: number): Promise<Buffer | null> {
+async function wholeText(snapshot: Snapshot, limitBytes: number, notes: string[]): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of decode(snapshot)) {
+  for await (const chunk of decode(snapshot, 0, { onNote: (reason) => { notes.push(reason); } })) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > limitBytes) return null;

@@ -22,7 +22,8 @@ export async function* decode(snapshot: Snapshot, from = 0, hooks: DecodeHooks =
   else yield* dropFirst(gunzip(snapshot, hooks), from);
 }
 
-async function* raw(snapshot: Snapshot, from: number, hooks: DecodeHooks): AsyncGenerator<Buffer> {
+/** The bytes as stored. */
+export async function* raw(snapshot: Snapshot, from: number, hooks: DecodeHooks): AsyncGenerator<Buffer> {
   if (snapshot.size <= from) return;
   const stream = createReadStream(snapshot.file, { start: from, end: snapshot.size - 1, highWaterMark: CHUNK_BYTES });
   try {
@@ -39,11 +40,14 @@ async function* raw(snapshot: Snapshot, from: number, hooks: DecodeHooks): Async
 
 async function* gunzip(snapshot: Snapshot, hooks: DecodeHooks): AsyncGenerator<Buffer> {
   const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  const feeding = feed(snapshot, unzip, hooks).catch((cause: unknown) => { unzip.destroy(cause as Error); });
+  const state = { left: true };
+  const feeding = feed(snapshot, unzip, hooks, state).catch((cause: unknown) => { unzip.destroy(cause as Error); });
   try {
     for await (const chunk of unzip as AsyncIterable<Buffer>) yield chunk;
+    state.left = false;
   } catch (cause) {
     if (!isZlib(cause)) throw cause;
+    state.left = false;
     hooks.onNote?.((cause as { code: string }).code === 'Z_BUF_ERROR' ? 'gzip-ended-early' : 'gzip-damaged');
   } finally {
     unzip.destroy();
@@ -53,27 +57,35 @@ async function* gunzip(snapshot: Snapshot, hooks: DecodeHooks): AsyncGenerator<B
 
 const isZlib = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_');
 
-/** Flushes before the end and keeps the trailer apart: so all that can be decoded is handed out before a fault shows. */
-async function feed(snapshot: Snapshot, unzip: Gunzip, hooks: DecodeHooks): Promise<void> {
-  let held = Buffer.alloc(0);
+/**
+ * Flushes before the end and keeps the trailer apart, so all that can be decoded is handed out before a fault shows. After a fault the
+ * raw bytes are read on: they are being hashed. `left`: the consumer went away, nothing more is needed.
+ */
+async function feed(snapshot: Snapshot, unzip: Gunzip, hooks: DecodeHooks, state: { readonly left: boolean }): Promise<void> {
+  let held: Buffer = Buffer.alloc(0);
   let fed = 0;
   for await (const chunk of raw(snapshot, 0, hooks)) {
+    if (unzip.destroyed && state.left) return;
     const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     const cut = Math.max(0, all.length - TRAILER_BYTES);
     held = Buffer.from(all.subarray(cut));
-    fed += all.length;
-    fed -= held.length;
-    if (unzip.destroyed) continue;
-    if (!unzip.write(all.subarray(0, cut))) await Promise.race([once(unzip, 'drain'), once(unzip, 'close')]).catch(() => undefined);
+    fed += cut;
+    if (!unzip.destroyed && !unzip.write(all.subarray(0, cut))) await settled(unzip, 'drain');
   }
   if (unzip.destroyed) return;
-  await flushed(unzip);
+  unzip.flush(constants.Z_SYNC_FLUSH, () => unzip.emit('flushed'));
+  await settled(unzip, 'flushed');
   if (unzip.destroyed) return;
   unzip.end(held, () => { if (unzip.bytesWritten < fed + held.length) hooks.onNote?.('gzip-trailing-bytes'); });
 }
 
-const flushed = (unzip: Gunzip): Promise<unknown> =>
-  Promise.race([new Promise<void>((resolve) => { unzip.flush(constants.Z_SYNC_FLUSH, () => { resolve(); }); }), once(unzip, 'close').catch(() => undefined)]);
+/** Waits for the event, or for the stream to go away. */
+async function settled(unzip: Gunzip, event: string): Promise<void> {
+  const over = new AbortController();
+  const options = { signal: over.signal };
+  await Promise.race([once(unzip, event, options), once(unzip, 'close', options)]).catch(() => undefined);
+  over.abort();
+}
 
 async function* dropFirst(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
   let left = count;

@@ -23,6 +23,8 @@ interface Value { readonly start: number; readonly path: Path; readonly keep: nu
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, COMMA = 0x2c, COLON = 0x3a, OPEN_ARRAY = 0x5b, CLOSE_ARRAY = 0x5d, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+/** A byte order mark before the document. */
+const isMark = (byte: number, at: number): boolean => at < 3 && (byte === 0xef || byte === 0xbb || byte === 0xbf);
 const isClose = (byte: number): boolean => byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
 
 export class ElementScanner {
@@ -62,7 +64,7 @@ export class ElementScanner {
 
   #shallow(chunk: Buffer, at: number, base: number, found: Found[]): number {
     const byte = chunk[at] ?? 0;
-    if (isBlank(byte) || byte === COLON) return at + 1;
+    if (isBlank(byte) || byte === COLON || isMark(byte, base + at)) return at + 1;
     if (this.done) {
       this.trailing = base + at;
       return at + 1;

@@ -18,6 +18,7 @@ export class LinesOfBodies implements SessionDocument {
   }
 
   async *all(onRaw: (chunk: Buffer) => void): AsyncGenerator<readonly DocumentPart[]> {
+    this.#starts.length = 0;
     for await (const batch of lines(decode(this.#snapshot, 0, { onRaw }), this.#limitBytes)) {
       for (const line of batch) {
         for (const piece of linePieces(line, isBody)) {
@@ -29,17 +30,20 @@ export class LinesOfBodies implements SessionDocument {
     }
   }
 
+  /** What is wrong between the bodies stands with the session before, or with the first one. */
   async *session(index: number): AsyncGenerator<readonly DocumentPart[]> {
     await checkUnchanged(this.#snapshot);
-    const start = this.#starts[index] ?? 0;
-    let session = this.#starts.indexOf(start);
-    for await (const batch of lines(decode(this.#snapshot, start), this.#limitBytes, 1, start)) {
+    const start = index === 0 ? 0 : (this.#starts[index] ?? 0);
+    let session = index === 0 ? -1 : this.#starts.indexOf(start) - 1;
+    const onNote = (reason: string): void => { late.push(reason); };
+    const late: string[] = [];
+    for await (const batch of lines(decode(this.#snapshot, start, { onNote }), this.#limitBytes, 1, start)) {
       for (const piece of batch.flatMap((line) => linePieces(line, isBody))) {
-        if (piece.type !== 'record') continue;
-        if (session++ !== index) continue;
-        yield partsOf(piece.value, layoutOf(piece.value)?.key ?? 'messages', index);
-        return;
+        if (piece.type === 'record' && ++session > index) return;
+        if (Math.max(0, session) !== index) continue;
+        yield piece.type === 'record' ? partsOf(piece.value, layoutOf(piece.value)?.key ?? 'messages', index) : [{ session: index, piece: { ...piece, at: 0 } }];
       }
     }
+    yield late.map((reason) => ({ session: index, piece: { type: 'note', at: 0, reason } }));
   }
 }

@@ -1,11 +1,14 @@
 /** A document as sessions of message elements, whether it was parsed whole or is streamed. */
 import type { Json } from '@palimpsest/contracts';
+import { raw } from '../bytes/decode.ts';
+import type { Snapshot } from '../bytes/snapshot.ts';
 import { listOf, objectOf } from '../json/values.ts';
+import type { NotePiece, SkipPiece } from '../pieces.ts';
 import type { Layout } from './layout.ts';
 
-/** A list element (`index`), or a value beside the list (`key`). `tooLong`: bytes of an element above the limit; its value is null. */
+/** A list element (`index`), a value beside the list (`key`), or something odd about the text around them (`piece`). `tooLong`: bytes of an element above the limit; its value is null. */
 export interface ElementPart { readonly session: number; readonly index: number; readonly value: Json; readonly tooLong?: number }
-export type DocumentPart = ElementPart | { readonly session: number; readonly key: string; readonly value: Json };
+export type DocumentPart = ElementPart | { readonly session: number; readonly key: string; readonly value: Json } | { readonly session: number; readonly piece: SkipPiece | NotePiece };
 
 export interface SessionDocument {
   /** Everything, for the first pass. `onRaw` sees the raw bytes. */
@@ -14,15 +17,20 @@ export interface SessionDocument {
   session(index: number): AsyncIterable<readonly DocumentPart[]>;
 }
 
-/** A document that is held in memory. */
+/** A document that is held in memory; `notes` are about its bytes. */
 export class ParsedDocument implements SessionDocument {
+  readonly #snapshot: Snapshot;
   readonly #sessions: readonly DocumentPart[][];
 
-  constructor(value: Json, layout: Layout) {
-    this.#sessions = layout.many ? (listOf(value) ?? []).map((one, index) => partsOf(one, layout.key, index)) : [partsOf(value, layout.key, 0)];
+  constructor(snapshot: Snapshot, value: Json, layout: Layout, notes: readonly string[]) {
+    this.#snapshot = snapshot;
+    const sessions = layout.many ? (listOf(value) ?? []).map((one, index) => partsOf(one, layout.key, index)) : [partsOf(value, layout.key, 0)];
+    sessions[0]?.unshift(...noteParts(notes));
+    this.#sessions = sessions;
   }
 
-  async *all(): AsyncGenerator<readonly DocumentPart[]> {
+  async *all(onRaw: (chunk: Buffer) => void): AsyncGenerator<readonly DocumentPart[]> {
+    for await (const chunk of raw(this.#snapshot, 0, {})) onRaw(chunk);
     yield* this.#sessions;
   }
 
@@ -30,6 +38,9 @@ export class ParsedDocument implements SessionDocument {
     yield this.#sessions[index] ?? [];
   }
 }
+
+/** Notes on the bytes of a document stand with its first session. */
+export const noteParts = (notes: readonly string[]): DocumentPart[] => notes.map((reason) => ({ session: 0, piece: { type: 'note', at: 0, reason } }));
 
 /** One session's parts, of a list or of an object that holds one. */
 export function partsOf(value: Json, listKey: string | null, session: number): DocumentPart[] {

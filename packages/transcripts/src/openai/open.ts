@@ -37,6 +37,7 @@ class Plan {
       if (KEPT.has(part.key)) this.#beside[part.key] = part.value;
       return;
     }
+    if ('piece' in part) return;
     this.#elements = Math.max(this.#elements, part.index + 1);
     this.#link(pieceOf(part));
   }
@@ -58,7 +59,7 @@ class Plan {
 const factsOf = ({ tools, system }: Beside): FactsStep => ({ do: 'facts', tools, ...(system === null ? {} : { system }) });
 
 async function* pieces(document: SessionDocument, index: number, last: Piece | null): AsyncGenerator<Piece[]> {
-  for await (const batch of document.session(index)) yield batch.filter((part) => 'index' in part).map(pieceOf);
+  for await (const batch of document.session(index)) yield batch.flatMap((part) => ('key' in part ? [] : ['piece' in part ? part.piece : pieceOf(part)]));
   if (last !== null) yield [last];
 }
 

@@ -37,10 +37,10 @@ export class ChatReader implements RecordReader {
     return [...notes, { do: 'facts', read: true, system: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }];
   }
 
-  user(message: JsonObject): readonly Step[] {
+  user(message: JsonObject, at: number): readonly Step[] {
     const { parts, images, notes } = userContent(message['content']);
     const extra = objectOf(message['extra']);
-    if (parts.length === 0) return extra !== null && has(extra, 'exit_status') ? this.#ended(message, '') : [skip('empty-user')];
+    if (parts.length === 0) return extra !== null && has(extra, 'exit_status') ? this.#ended(message, at, '') : [skip('empty-user')];
     const first = !this.#asked;
     this.#asked = true;
     const origin: UserOrigin = this.#format !== 'mini-swe-agent' || first ? 'user_input' : has(extra ?? {}, 'returncode') ? 'observation' : 'notice';
@@ -67,8 +67,8 @@ export class ChatReader implements RecordReader {
     return this.#result(message, this.#legacy.get(name) ?? `function ${name}`);
   }
 
-  exit(message: JsonObject): readonly Step[] {
-    return this.#ended(message, textOf(message['content']) ?? '');
+  exit(message: JsonObject, at: number): readonly Step[] {
+    return this.#ended(message, at, textOf(message['content']) ?? '');
   }
 
   #result(message: JsonObject, callId: string): readonly Step[] {
@@ -77,20 +77,21 @@ export class ChatReader implements RecordReader {
   }
 
   /** How a run ended: kept, never shown. */
-  #ended(message: JsonObject, text: string): readonly Step[] {
+  #ended(message: JsonObject, at: number, text: string): readonly Step[] {
     const status = nameOf(objectOf(message['extra'])?.['exit_status']) ?? '';
     const said = isBlank(text) ? status : text;
-    const body: MessageBody = { kind: 'message', origin: 'notice', message: { role: 'user', content: said === '' ? [] : [{ type: 'text', text: said }] }, hidden: true };
+    const content = said === '' ? [] : [{ type: 'text' as const, text: said }];
+    const body: MessageBody = { kind: 'message', origin: 'notice', message: { role: 'user', content }, hidden: true, source: { format: this.#format, line: at } };
     return [{ do: 'hidden', body }];
   }
 }
 
-const exited: RoleRule = function (message) { return this.exit(message); };
+const exited: RoleRule = function (message, at) { return this.exit(message, at); };
 const system: RoleRule = function (message) { return this.system(message); };
 const roleTable: ReadonlyMap<string, RoleRule> = new Map<string, RoleRule>([
   ['system', system],
   ['developer', system],
-  ['user', function (message) { return this.user(message); }],
+  ['user', function (message, at) { return this.user(message, at); }],
   ['assistant', function (message, at) { return this.assistant(message, at); }],
   ['tool', function (message) { return this.tool(message); }],
   ['function', function (message) { return this.function(message); }],

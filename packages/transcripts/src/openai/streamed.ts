@@ -5,7 +5,7 @@ import { decode } from '../bytes/decode.ts';
 import { checkUnchanged, type Snapshot } from '../bytes/snapshot.ts';
 import { ElementScanner, type Found, type Path } from '../json/elements.ts';
 import { tryParse } from '../json/values.ts';
-import type { DocumentPart, SessionDocument } from './document.ts';
+import { noteParts, type DocumentPart, type SessionDocument } from './document.ts';
 import type { Layout } from './layout.ts';
 
 /** A value beside the list (a configuration, say) is only looked at up to this size. */
@@ -17,6 +17,7 @@ export class StreamedDocument implements SessionDocument {
   readonly #limitBytes: number;
   /** By session, where its object begins; only for lists of sessions. */
   readonly #starts: number[] = [];
+  readonly #notes: string[] = [];
 
   constructor(snapshot: Snapshot, layout: Layout, limitBytes: number) {
     this.#snapshot = snapshot;
@@ -28,8 +29,10 @@ export class StreamedDocument implements SessionDocument {
   async *all(onRaw: (chunk: Buffer) => void): AsyncGenerator<readonly DocumentPart[]> {
     const { many, key } = this.#layout;
     const scanner = this.#scanner((path) => (many ? path.length <= 1 || (path.length === 2 && path[1] === key) : path.length === 0 || (path.length === 1 && path[0] === key)), 0);
+    this.#notes.length = 0;
     let bytes = 0;
-    for await (const chunk of decode(this.#snapshot, 0, { onRaw })) {
+    for await (const chunk of decode(this.#snapshot, 0, { onRaw, onNote: (reason) => { this.#notes.push(reason); } })) {
+      if (bytes === 0 && chunk.toString('latin1', 0, 3) === '\u00ef\u00bb\u00bf') this.#notes.push('bom');
       bytes += chunk.length;
       yield this.#parts(scanner.push(chunk), many, 0);
       if (scanner.trailing !== -1) throw this.#broken(scanner.trailing);
@@ -39,6 +42,7 @@ export class StreamedDocument implements SessionDocument {
 
   async *session(index: number): AsyncGenerator<readonly DocumentPart[]> {
     await checkUnchanged(this.#snapshot);
+    if (index === 0) yield noteParts(this.#notes);
     const { many, key } = this.#layout;
     const start = many ? (this.#starts[index] ?? 0) : 0;
     const scanner = this.#scanner((path) => path.length === 0 || (path.length === 1 && path[0] === key), start);
