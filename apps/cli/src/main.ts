@@ -9,6 +9,7 @@ import { fail } from './output/failure.ts';
 /** Runs one command. Sets the exit code: 0 ok, 1 failed, 2 user error. Each command loads what it needs when it is called. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = palimpsest();
+  process.stdout.on('error', closedPipe);
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
@@ -82,4 +83,10 @@ function config(program: Command): void {
     .action(async (file: string | undefined, options: CommonOptions) => (await import('./commands/config.ts')).check(file, options));
   group.command('explain').description('each effective value and where it comes from').argument('[path]').addOption(configFile()).addOption(json())
     .action(async (path: string | undefined, options: CommonOptions) => (await import('./commands/config.ts')).explain(path, options));
+}
+
+/** `palimpsest … | head`: whoever reads has enough. */
+function closedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
 }

@@ -45,8 +45,9 @@ function resultsForm(message: Message & { role: 'tool' }): { text: string; image
 }
 
 function outputForm(output: ToolOutput): { text: string; images: number } {
-  if (output.type === 'text' || output.type === 'error-text') return { text: output.value, images: 0 };
-  if (output.type === 'json' || output.type === 'error-json') return { text: JSON.stringify(output.value), images: 0 };
+  if (output.type === 'text') return { text: output.value, images: 0 };
+  if (output.type === 'json') return { text: JSON.stringify(output.value), images: 0 };
+  if (output.type !== 'content') return { text: JSON.stringify({ error: output.value }), images: 0 };
   const texts = output.value.map((item) => (item.type === 'text' ? item.text : `[image: ${item.mediaType}]`));
   return { text: texts.join('\n'), images: output.value.filter((item) => item.type !== 'text').length };
 }
