@@ -98,11 +98,13 @@ describe('the fold of a path', () => {
 
   it('a reduction shows less, also on an entry kept in front of a summary and after loading', async () => {
     const sample = await emptySample('reduced');
-    await append(sample, [userDraft('a'), callDraft({ toolCallId: 'c', toolName: 'read', input: {} }), resultDraft('c', 'long '.repeat(100)), userDraft('b'), userDraft('c')]);
+    await append(sample, [userDraft('a'), callDraft({ toolCallId: 'c', toolName: 'read', input: {} }), resultDraft('c', 'long '.repeat(100))]);
     const before = sample.path.shownTokens;
-    const [, , result, b] = sample.path.units.map(idOf) as [never, never, never, never];
+    const result = sample.path.marks.last?.id ?? ('' as never);
     await append(sample, [draftOf({ kind: 'reduction', by: 'host', trigger: 'threshold', items: [{ entry: result, part: 'c', target: 'result', text: 'short', tokens: 3, reason: 'pruned' }], tokensBefore: 0, tokensAfter: 0 })]);
     expect(sample.path.shownTokens).toBeLessThan(before);
+    await append(sample, [userDraft('b'), userDraft('c')]);
+    const b = sample.path.units.map(idOf).at(-2) ?? ('' as never);
     await append(sample, [compactionDraft([{ through: result, show: 'entries' }, { through: b, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
     await append(sample, [userDraft('d')]);
     const loaded = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
