@@ -4,6 +4,9 @@
  * An entry's key is `session number << 31 | seq`, so that a session's entries lie together in order and need no second index.
  * Session numbers start at 1 and are never used again; the keys below 1 << 31 belong to artifacts. Entries name parent and turn
  * by `seq` (a turn from elsewhere by its id), and their time in milliseconds (another spelling of it as text).
+ *
+ * `words` and `pairs` have the keys of entries and artifacts as rowids. `pairs` is for scripts without blanks: it knows which
+ * pairs of characters a text has, not where, which halves its size; what it finds is looked at again in the text.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -32,6 +35,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX pieces_chunk ON pieces (chunk);
 
   CREATE VIRTUAL TABLE words USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii');
+  CREATE VIRTUAL TABLE pairs USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii', detail = 'none');
   `,
 ];
 

@@ -11,9 +11,9 @@ export class SessionDrop {
   run(session: { readonly number: number; readonly id: string }): void {
     const orphans = this.#letGo(session.number);
     const chunks = this.#unlink(session.number, orphans);
-    this.#run('DELETE FROM words WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)', session.number);
+    for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session.number);
     for (const artifact of orphans) {
-      this.#run('DELETE FROM words WHERE rowid = :it', artifact);
+      for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid = :it`, artifact);
       this.#run('DELETE FROM artifacts WHERE number = :it', artifact);
     }
     for (const chunk of chunks) this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);

@@ -17,26 +17,40 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const LONGEST_WORD = 64;
 const SHORTEST_PREFIX = 3;
 
-/** The text as the index is given it. */
-export function indexWords(text: string): string {
+/** The text as the index is given it: words in order, and the pairs that occur. */
+export interface Indexed { readonly words: string; readonly pairs: string }
+
+export function indexedText(text: string): Indexed {
   const words: string[] = [];
   const humped = new Set<string>();
+  const pairs = new Set<string>();
   for (const run of runsOf(text)) {
-    if (DENSE_RUN.test(run)) words.push(...pairs(run), lastCharacter(run));
+    if (DENSE_RUN.test(run)) addPairs(pairs, run, true);
     else {
       words.push(folded(run));
       const humps = humpsOf(run);
       if (humps.length > 1) humped.add(humps.join(' '));
     }
   }
-  return [...words, ...humped].join(' ');
+  return { words: [...words, ...humped].join(' '), pairs: [...pairs].join(' ') };
 }
 
-/** The query in the index's own language; null: there is no word in it. */
-export function matchQuery(text: string): string | null {
-  const words = text.split(/\s+/u);
-  const terms = words.flatMap((word, index) => termsOf(word, words.slice(index + 1).every((rest) => runsOf(rest).length === 0)));
-  return terms.length === 0 ? null : [...new Set(terms)].join(' AND ');
+/** The query in the index's own language; null: nothing to ask of that index. `dense` are the runs that have to stand in the text. */
+export interface Match { readonly words: string | null; readonly pairs: string | null; readonly dense: readonly string[] }
+
+/** Null: there is no word in the query. */
+export function matchQuery(text: string): Match | null {
+  const written = text.split(/\s+/u).filter((word) => runsOf(word).length > 0);
+  const terms = new Set(written.flatMap((word, index) => termsOf(word, index === written.length - 1)));
+  const dense = [...new Set(written.flatMap((word) => runsOf(word).filter(isDense)))];
+  const pairs = new Set(dense.map(denseTerm));
+  if (terms.size + pairs.size === 0) return null;
+  return { words: all(terms), pairs: all(pairs), dense };
+}
+
+/** How often the run of a script without blanks stands in the text. */
+export function denseCount(text: string, run: string): number {
+  return text.normalize('NFKC').split(run).length - 1;
 }
 
 /** The query's words as they may stand in a text, longest first: where to look for a snippet. */
@@ -59,23 +73,22 @@ function humpsOf(run: string): string[] {
   return run.length > LONGEST_WORD ? [] : run.split(HUMP).map(folded);
 }
 
-/** One condition for each stretch of runs of one sort: `src/a.ts` has to stand like that, not just its parts anywhere. */
+function isDense(run: string): boolean {
+  return DENSE_RUN.test(run);
+}
+
+function all(terms: ReadonlySet<string>): string | null {
+  return terms.size === 0 ? null : [...terms].join(' AND ');
+}
+
+/** One condition for each stretch of words: `src/a.ts` has to stand like that, not just its parts anywhere. */
 function termsOf(word: string, last: boolean): string[] {
-  const terms: string[] = [];
-  let stretch: string[] = [];
-  const flush = (end: boolean): void => {
-    if (stretch.length > 0) terms.push(stretchTerm(stretch, last && end));
-    stretch = [];
-  };
+  const stretches: string[][] = [[]];
   for (const run of runsOf(word)) {
-    if (!DENSE_RUN.test(run)) stretch.push(run);
-    else {
-      flush(false);
-      terms.push(denseTerm(run));
-    }
+    if (isDense(run)) stretches.push([]);
+    else stretches.at(-1)?.push(run);
   }
-  flush(true);
-  return terms;
+  return stretches.flatMap((runs, index) => (runs.length === 0 ? [] : [stretchTerm(runs, last && index === stretches.length - 1)]));
 }
 
 function stretchTerm(runs: readonly string[], last: boolean): string {
@@ -85,16 +98,18 @@ function stretchTerm(runs: readonly string[], last: boolean): string {
   return humps.length > 1 ? `(${whole} OR "${humps.join(' ')}"${star})` : whole;
 }
 
+/** A single character begins a pair, or stands alone at the end of a run. */
 function denseTerm(run: string): string {
-  const all = pairs(run);
-  return all.length === 0 ? `"${run}" *` : `"${all.join(' ')}"`;
+  const pairs = new Set<string>();
+  addPairs(pairs, run, false);
+  return pairs.size === 0 ? `"${run}" *` : [...pairs].map((pair) => `"${pair}"`).join(' AND ');
 }
 
-function pairs(run: string): string[] {
-  const characters = [...run];
-  return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
-}
-
-function lastCharacter(run: string): string {
-  return [...run].at(-1) ?? '';
+function addPairs(pairs: Set<string>, run: string, withLast: boolean): void {
+  let before = '';
+  for (const character of run) {
+    if (before !== '') pairs.add(before + character);
+    before = character;
+  }
+  if (withLast) pairs.add(before);
 }
