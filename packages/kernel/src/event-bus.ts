@@ -23,7 +23,8 @@ export class EventBus implements Events {
 
 function quietly(observer: (event: PalimpsestEvent) => void, event: PalimpsestEvent): void {
   try {
-    observer(event);
+    const answer: unknown = observer(event);
+    if (answer instanceof Promise) answer.catch(() => undefined);
   } catch {
     // observers change nothing, and their faults are never felt by the turn
   }

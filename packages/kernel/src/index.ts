@@ -9,7 +9,7 @@ export { loadPath } from './branch/load.ts';
 export { Path } from './branch/path.ts';
 export { PathReader } from './branch/reader.ts';
 export { prepare, record, submit } from './turn.ts';
-export { openWithoutInput } from './open-turn.ts';
+export { openTurn, openWithoutInput } from './open-turn.ts';
 export { violationsNow } from './plan-check.ts';
 export { why } from './why.ts';
 export type { WhyParts } from './why.ts';

@@ -108,6 +108,11 @@ export class LeasedJournal implements Journal {
     if (leaf !== (this.path.marks.last?.id ?? null)) this.path = await this.load(leaf);
   }
 
+  /** Reads the path from the log again, whatever is in memory. */
+  async reload(): Promise<void> {
+    this.path = await this.load((await this.log.session(this.session))?.leaf ?? null);
+  }
+
   private async write(drafts: readonly Draft[], artifacts: readonly Artifact[]): Promise<readonly Entry[]> {
     const leaf = this.path.marks.last?.id ?? null;
     try {

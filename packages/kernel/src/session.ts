@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import type { Artifacts, Delta, EntryId, Log, Model, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
+import type { Artifacts, Delta, EntryId, Log, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
 import type { SessionInbox } from './inbox.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
 import type { PromptKeeper } from './prompt-keeper.ts';
@@ -29,7 +29,7 @@ export class KernelSession implements Session {
   readonly id: SessionId;
   readonly loop: HeldStepLoop;
   private queue: Promise<unknown> = Promise.resolve();
-  private running = false;
+  private running: Promise<TurnResult> | null = null;
   private closed = false;
 
   constructor(private readonly parts: SessionParts) {
@@ -40,7 +40,7 @@ export class KernelSession implements Session {
   send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {
     const given: UserInput = typeof input === 'string' ? { content: input } : input;
     const signal = options.signal ?? new AbortController().signal;
-    if (options.steer === true && this.running) return this.joined(given);
+    if (options.steer === true && this.running !== null) return this.joined(given, this.running);
     this.parts.inbox.waiting += 1;
     return new TurnStream(this.parts.kit.events, (onDelta) => this.queued(() => this.run(given, signal, onDelta)));
   }
@@ -87,26 +87,33 @@ export class KernelSession implements Session {
     await this.parts.close();
   }
 
-  private async run(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
-    this.running = true;
+  private run(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
     this.parts.inbox.waiting -= 1;
+    this.running = this.turn(input, signal, onDelta).finally(() => {
+      this.parts.inbox.turnEnded();
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async turn(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
     const tally = new UsageTally(this.parts.kit.events);
     try {
       return result(await runTurn(this.parts.kit, input, { signal, onDelta }), tally.usage, tally.failure, this.parts.kit);
     } finally {
       tally.stop();
-      this.running = false;
     }
   }
 
-  private joined(input: UserInput): Turn {
-    this.parts.inbox.join(input);
-    const { kit } = this.parts;
-    return new TurnStream(kit.events, () => new Promise((resolve) => {
-      const stop = kit.events.on('turn.completed', (event) => {
-        stop();
-        resolve({ turn: event.turn ?? ('' as EntryId), text: '', ended: event.ended, steps: 0, usage: new UsageTally(kit.events).usage });
-      });
+  /** Ends as the running turn does. An input that comes too late for it has a turn of its own, behind it. */
+  private joined(input: UserInput, running: Promise<TurnResult>): Turn {
+    const { inbox, kit } = this.parts;
+    const own: UserInput = { ...input };
+    inbox.join(own);
+    return new TurnStream(kit.events, (onDelta) => this.queued(() => {
+      if (!inbox.takeLate(own)) return running;
+      inbox.waiting += 1;
+      return this.run(own, new AbortController().signal, onDelta);
     }));
   }
 
@@ -131,11 +138,11 @@ export class KernelSession implements Session {
   }
 }
 
-function result(turn: OpenTurn, usage: Usage, failure: string | null, kit: { readonly model: Model; readonly views: TurnKit['views'] }): TurnResult {
+function result(turn: OpenTurn, usage: Usage, failure: string | null, kit: TurnKit): TurnResult {
   if (turn.ended === 'failed') throw errors.modelFailed(kit.model.route, failure?.split(':')[0] ?? 'unknown', failure ?? 'the model call failed');
   if (turn.ended === 'exhausted') {
-    const { tokens, parts } = kit.views.threshold();
-    throw errors.contextExhausted(tokens, kit.views.budget(null).effective, parts);
+    const step = kit.journal.marks.step;
+    throw errors.contextExhausted(step?.judgement.tokens ?? kit.journal.shownTokens, kit.views.budget(turn).effective, step?.judgement.parts ?? {});
   }
   return { turn: turn.id, text: turn.text, ended: turn.ended ?? 'failed', steps: turn.steps, usage };
 }

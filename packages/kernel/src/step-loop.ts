@@ -1,10 +1,10 @@
 import { errors, isPalimpsestError, messageOf } from '@palimpsest/contracts';
 import type {
-  Answer, AssistantMessage, Call, EntryId, Json, ModelFault, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, Usage, UserInput, View,
+  Answer, AssistantMessage, Call, EntryId, Json, ModelFault, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, Usage, UserInput, View,
 } from '@palimpsest/contracts';
 import { callsOf } from './branch/units.ts';
-import type { TurnKit } from './turn-kit.ts';
-import { prepare, record, settle, submit, type Next } from './turn.ts';
+import type { Next, TurnKit } from './turn-kit.ts';
+import { prepare, record, settle, submit } from './turn.ts';
 
 type Recording = { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown };
 interface OpenStep { readonly id: StepId; readonly view: View; recorded: boolean }
@@ -16,12 +16,14 @@ export class HeldStepLoop implements StepLoop {
   private turn: OpenTurn | null = null;
   private step: OpenStep | null = null;
   private prepared = 0;
+  private settled = false;
 
   constructor(private readonly kit: TurnKit) {}
 
   async submit(input: string | UserInput): Promise<EntryId> {
     return this.held(async () => {
       await this.endOpenTurn();
+      this.settled = false;
       this.turn = await submit(this.kit, typeof input === 'string' ? { content: input } : input, new AbortController().signal);
       return this.turn.id;
     });
@@ -31,11 +33,11 @@ export class HeldStepLoop implements StepLoop {
     const turn = this.open();
     const signal = options.signal ?? new AbortController().signal;
     if (signal.aborted) return { refused: 'aborted' };
-    if (turn.steps >= this.kit.limits.steps) return { refused: 'step-limit' };
+    if (turn.steps >= this.kit.limits.steps) return this.refuse(turn, 'step-limit', { refused: 'step-limit' });
     return this.held(async () => {
       await this.kit.repair();
       const view = await prepare(this.kit, turn, signal);
-      if (view.judgement.mark === 'over') return refusal(view);
+      if (view.judgement.mark === 'over') return this.refuse(turn, 'exhausted', refusal(view));
       this.prepared += 1;
       this.step = { id: `step-${String(this.prepared)}` as StepId, view, recorded: false };
       return { stepId: this.step.id, request: view.request, why: view };
@@ -71,13 +73,23 @@ export class HeldStepLoop implements StepLoop {
     const turn = this.turn;
     this.turn = null;
     this.step = null;
-    if (turn !== null && turn.ended === null) await settle(this.kit, turn, turn.text === '' ? 'aborted' : 'answered', new AbortController().signal);
+    if (turn !== null && !this.settled) await settle(this.kit, turn, turn.ended ?? (turn.text === '' ? 'aborted' : 'answered'), new AbortController().signal);
+  }
+
+  /** How the turn will have ended, unless the host makes room and goes on. */
+  private refuse(turn: OpenTurn, ended: TurnEnd, refused: Refusal): Refusal {
+    turn.ended = ended;
+    return refused;
   }
 
   private async next(turn: OpenTurn, next: Next): Promise<Recorded> {
+    turn.ended = null;
+    this.settled = false;
     if (next === 'tools') return { next, calls: turn.calls };
-    if (next === 'retry' || next === 'exhausted') return { next };
+    if (next === 'retry') return { next };
     turn.ended = next;
+    if (next === 'exhausted') return { next };
+    this.settled = true;
     await settle(this.kit, turn, next, new AbortController().signal);
     return { next: 'done', ended: next };
   }

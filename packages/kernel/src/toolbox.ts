@@ -1,4 +1,4 @@
-import { errors, HOOKS, HOST_TOOLS, messageOf } from '@palimpsest/contracts';
+import { errors, HOOKS, HOST_TOOLS, messageOf, toolOutput } from '@palimpsest/contracts';
 import type { Call, Draft, EngineTool, GuardToolHook, Hooks, HostTool, Json, OpenTurn, ToolOutput, Toolbox, ToolSchema } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import type { DraftWriter } from './drafts.ts';
@@ -42,17 +42,21 @@ export class GuardedToolbox implements Toolbox {
     return own.run(input, { branch: this.journal.branch(), maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
   }
 
+  /** An abort does not wait for a tool that ignores its signal: what it still does is unknown. */
   private async outputOf(call: Call, signal: AbortSignal): Promise<ToolOutput> {
     if (signal.aborted) return failed('aborted before it ran');
     const denied = await guard(this.hooks.guardTool, call);
     if (denied !== null) return failed(denied);
     try {
-      const hosted = this.tools.find((tool) => tool.name === call.name);
-      const result = await (hosted === undefined ? this.call(call.name, call.input, signal) : hosted.run(call.input, { signal, callId: call.id }));
-      return outputFrom(result);
+      return outputFrom(await unlessAborted(this.ran(call, signal), signal));
     } catch (error) {
-      return failed(signal.aborted ? `aborted: ${messageOf(error)}` : messageOf(error));
+      return failed(signal.aborted ? `aborted, outcome unknown: ${messageOf(error)}` : messageOf(error));
     }
+  }
+
+  private async ran(call: Call, signal: AbortSignal): Promise<unknown> {
+    const hosted = this.tools.find((tool) => tool.name === call.name);
+    return hosted === undefined ? this.call(call.name, call.input, signal) : hosted.run(call.input, { signal, callId: call.id });
   }
 
   private engineTool(name: string): EngineTool | undefined {
@@ -63,12 +67,28 @@ export class GuardedToolbox implements Toolbox {
 /** Why a call may not run; null: it may. A hook that throws denies; `ask` needs somebody to answer, and nobody is asked yet. */
 async function guard(hooks: readonly GuardToolHook[], call: Call): Promise<string | null> {
   for (const hook of hooks) {
-    const answer = await hook.run(call).catch((error: unknown) => ({ deny: `${hook.name} failed: ${messageOf(error)}` }));
+    const answer = await answered(hook, call);
     if (answer === 'allow') return null;
     if (answer === 'ask') return `denied: ${hook.name} wants approval and nobody can give it here`;
     if (answer !== null) return `denied: ${answer.deny}`;
   }
   return null;
+}
+
+async function answered(hook: GuardToolHook, call: Call): ReturnType<GuardToolHook['run']> {
+  try {
+    return await hook.run(call);
+  } catch (error) {
+    return { deny: `${hook.name} failed: ${messageOf(error)}` };
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => { reject(new Error('the turn was aborted')); };
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => { signal.removeEventListener('abort', abort); });
+  });
 }
 
 function failed(text: string): ToolOutput {
@@ -79,10 +99,11 @@ function failed(text: string): ToolOutput {
 export function outputFrom(result: unknown): ToolOutput {
   if (typeof result === 'string') return { type: 'text', value: result };
   if (result instanceof Error) return failed(result.message);
-  if (isOutput(result)) return result;
-  return { type: 'text', value: result === undefined ? '' : (JSON.stringify(result) ?? '') };
-}
-
-function isOutput(result: unknown): result is ToolOutput {
-  return typeof result === 'object' && result !== null && 'type' in result && 'value' in result && ['text', 'json', 'error-text', 'error-json', 'content'].includes(String(result.type));
+  const ready = toolOutput.safeParse(result);
+  if (ready.success) return ready.data;
+  try {
+    return { type: 'text', value: result === undefined ? '' : (JSON.stringify(result) ?? String(result)) };
+  } catch (error) {
+    return failed(`the result cannot be written as JSON: ${messageOf(error)}`);
+  }
 }

@@ -1,11 +1,17 @@
-import { EVENTS, INBOX, LADDER, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
-import type { Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnLimits, View } from '@palimpsest/contracts';
+import { EVENTS, INBOX, LADDER, messageOf, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
+import type { Answer, Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnEnd, TurnLimits, View } from '@palimpsest/contracts';
 import { bind, type Binding } from '@palimpsest/wiring';
 import type { DraftWriter } from './drafts.ts';
 import type { EngineGuard } from './engine/guard.ts';
 import type { LeasedJournal } from './journal.ts';
 import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL, KERNEL_VIEWS } from './kernel-tokens.ts';
 import type { RenderedViews } from './views.ts';
+
+/** How a model is called: the signal, and where deltas go. */
+export type CallOptions = Parameters<Model['call']>[1];
+
+/** What comes after a recorded answer. */
+export type Next = 'tools' | 'retry' | TurnEnd;
 
 /** What a turn is written with. */
 export interface TurnKit {
@@ -21,11 +27,13 @@ export interface TurnKit {
   readonly drafts: DraftWriter;
   /** Gives every call that was left open its result: "interrupted, outcome unknown". It is never run again. */
   repair(): Promise<void>;
+  /** Calls the model. A host's model that rejects all the same has failed. */
+  ask: Model['call'];
   /** Remembers what a provider refused. */
   failed(turn: OpenTurn, view: View, fault: ModelFault): void;
 }
 
-type Parts = Omit<TurnKit, 'repair' | 'failed'>;
+type Parts = Omit<TurnKit, 'repair' | 'ask' | 'failed'>;
 
 export const TURN_KIT = sessionToken<TurnKit>('kernel.turn-kit');
 
@@ -33,7 +41,7 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
   [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS],
   (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), failed: (turn, view, fault) => { failed(parts, turn, view, fault); } };
+    return { ...parts, repair: () => repair(parts), ask: (request, call) => ask(model, request, call), failed: (turn, view, fault) => { failed(parts, turn, view, fault); } };
   },
 );
 
@@ -44,6 +52,14 @@ async function repair({ journal, drafts, events }: Parts): Promise<void> {
   for (const call of open.calls) results.push(await drafts.result(call, { type: 'error-text', value: 'interrupted, outcome unknown' }, open.entry.turn));
   await journal.append(results);
   events.emit('session.repaired', { session: journal.session, turn: open.entry.turn, calls: results.length });
+}
+
+async function ask(model: Model, request: Parameters<Model['call']>[0], call: CallOptions): Promise<Answer> {
+  try {
+    return await model.call(request, call);
+  } catch (error) {
+    return call.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: { kind: 'unknown', message: messageOf(error) } };
+  }
 }
 
 function failed({ journal, events }: Parts, turn: OpenTurn, view: View, fault: ModelFault): void {

@@ -4,7 +4,7 @@ import type { Delta, Events, StreamPart, Turn, TurnResult } from '@palimpsest/co
 export class TurnStream implements Turn {
   readonly result: Promise<TurnResult>;
   private readonly parts: StreamPart[] = [];
-  private wake: (() => void) | null = null;
+  private waiting: (() => void)[] = [];
   private ended = false;
 
   /** @param run starts at once; gets where deltas go. */
@@ -13,7 +13,7 @@ export class TurnStream implements Turn {
     this.result = run((delta) => { this.push(delta); }).finally(() => {
       stop();
       this.ended = true;
-      this.wake?.();
+      this.wake();
     });
     this.result.catch(() => undefined);
   }
@@ -22,7 +22,7 @@ export class TurnStream implements Turn {
     for (let next = 0; ; next += 1) {
       while (next >= this.parts.length) {
         if (this.ended) return;
-        await new Promise<void>((resolve) => { this.wake = resolve; });
+        await new Promise<void>((resolve) => { this.waiting.push(resolve); });
       }
       const part = this.parts[next];
       if (part !== undefined) yield part;
@@ -31,6 +31,12 @@ export class TurnStream implements Turn {
 
   private push(part: StreamPart): void {
     this.parts.push(part);
-    this.wake?.();
+    this.wake();
+  }
+
+  private wake(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const resume of waiting) resume();
   }
 }

@@ -1,18 +1,18 @@
-import type { Answer, Climb, Model, OpenTurn, TurnEnd, UserInput, View } from '@palimpsest/contracts';
-import type { TurnKit } from './turn-kit.ts';
+import type { Answer, Climb, OpenTurn, TurnEnd, UserInput, View } from '@palimpsest/contracts';
+import type { CallOptions, Next, TurnKit } from './turn-kit.ts';
 import { accept, mayContinue, openTurn, usageOf } from './open-turn.ts';
 
-export type Next = 'tools' | 'retry' | TurnEnd;
-type Call = Parameters<Model['call']>[1];
-
 /** One user input to its final answer. A host with its own loop calls the same `submit`, `prepare` and `record`. */
-export async function runTurn(kit: TurnKit, input: UserInput, call: Call): Promise<OpenTurn> {
+export async function runTurn(kit: TurnKit, input: UserInput, call: CallOptions): Promise<OpenTurn> {
   const hold = await kit.journal.hold();
   try {
     for (let next = input; ; next = { origin: 'continuation', content: 'Continue.' }) {
       const turn = await submit(kit, next, call.signal);
-      turn.ended = await steps(kit, turn, call);
-      await settle(kit, turn, turn.ended, call.signal);
+      try {
+        turn.ended = await steps(kit, turn, call);
+      } finally {
+        await settle(kit, turn, turn.ended ?? 'failed', call.signal);
+      }
       if (!mayContinue(kit, turn)) return turn;
     }
   } finally {
@@ -32,12 +32,12 @@ export async function submit(kit: TurnKit, input: UserInput, signal: AbortSignal
   return openTurn(user.id, input);
 }
 
-async function steps(kit: TurnKit, turn: OpenTurn, call: Call): Promise<TurnEnd> {
+async function steps(kit: TurnKit, turn: OpenTurn, call: CallOptions): Promise<TurnEnd> {
   while (turn.steps < kit.limits.steps) {
     if (call.signal.aborted) return 'aborted';
     const view = await prepare(kit, turn, call.signal);
     if (view.judgement.mark === 'over') return 'exhausted';
-    const next = await record(kit, turn, view, await kit.model.call(view.request, call));
+    const next = await record(kit, turn, view, await kit.ask(view.request, call));
     if (next !== 'tools' && next !== 'retry') return next;
     if (next === 'tools') await kit.journal.append(await kit.tools.run(turn, call.signal));
   }

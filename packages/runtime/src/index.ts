@@ -9,3 +9,5 @@ export type { ReplayAsk } from './replay/replay.ts';
 export type { ReplayInvariants, ReplayReport, ReplayStep, ReplayTotals } from './replay/report.ts';
 export type { FormatName } from '@palimpsest/transcripts';
 export type { EngineDefinition, HostTool, Runtime, RuntimeOptions, Session, SessionStatus, StreamPart, Turn, TurnResult, UserInput, Why } from '@palimpsest/contracts';
+export { openTurn } from '@palimpsest/kernel';
+export type { OpenedSession } from './session/open-session.ts';

@@ -1,5 +1,5 @@
 import type { Entry, EntryId, EntryKind, Log, SessionId } from '@palimpsest/contracts';
-import { callsOf, isResult } from './units.ts';
+import { callsOf, isResult, isSilent } from './units.ts';
 
 const PAGE = 500;
 
@@ -19,14 +19,14 @@ export async function* walk(log: Log, stretch: Stretch, kinds?: readonly EntryKi
   }
 }
 
-/** The same with the tool group of each entry: results wait for the message that asked. */
+/** The same with the tool group of each entry: results wait for the message that asked; bookkeeping among them does not part them. */
 export async function* walkGrouped(log: Log, stretch: Stretch): AsyncGenerator<{ readonly entry: Entry; readonly group: EntryId }> {
   let waiting: Entry[] = [];
   for await (const entry of walk(log, stretch)) {
-    if (isResult(entry)) waiting.push(entry);
+    if (isResult(entry) || (waiting.length > 0 && isSilent(entry))) waiting.push(entry);
     else {
       const asked = waiting.length > 0 && callsOf(entry).length > 0;
-      for (const result of waiting) yield { entry: result, group: asked ? entry.id : result.id };
+      for (const held of waiting) yield { entry: held, group: asked && isResult(held) ? entry.id : held.id };
       waiting = [];
       yield { entry, group: entry.id };
     }
