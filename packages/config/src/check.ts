@@ -44,15 +44,30 @@ function faultsOf(root: Located, issue: Issue): readonly Fault[] {
 /** An unknown key, and the known one that is nearest to it. */
 export function unknownKey(root: Located, path: Path, known: readonly string[]): Fault {
   const name = String(path.at(-1));
-  return faultAtKey(nearestNode(root, path), known.length === 0 ? 'no such key' : `no such key; known here: ${known.join(', ')}`, nearestKey(name, known));
+  return faultAtKey(
+    nearestNode(root, path),
+    known.length === 0 ? 'no such key' : `no such key; known here: ${known.join(', ')}`,
+    nearestKey(name, known),
+  );
 }
 
 function missing(root: Located, path: Path, issue: Issue): Fault {
-  return { at: nearestNode(root, path).keyAt, path: dotted(path), problem: issue.code === 'custom' ? issue.message : 'is missing', near: null };
+  return {
+    at: nearestNode(root, path).keyAt,
+    path: dotted(path),
+    problem: issue.code === 'custom' ? issue.message : 'is missing',
+    near: null,
+  };
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false', object: 'a mapping', record: 'a mapping', array: 'a list',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
 };
 const kindOf = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'a mapping' : 'a list';
@@ -64,12 +79,15 @@ const kindOf = (node: Located): string => {
 function wording(issue: Issue, node: Located): string {
   if (issue.code === 'invalid_type') return `expected ${EXPECTED[issue.expected] ?? issue.expected}, found ${kindOf(node)}`;
   if (issue.code === 'invalid_value') return `expected one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_small') return `has to be ${issue.inclusive === true ? 'at least' : 'above'} ${String(issue.minimum)}${issue.origin === 'string' ? ' character long' : ''}`;
+  if (issue.code === 'too_small')
+    return `has to be ${issue.inclusive === true ? 'at least' : 'above'} ${String(issue.minimum)}${issue.origin === 'string' ? ' character long' : ''}`;
   if (issue.code === 'too_big') return `has to be ${issue.inclusive === true ? 'at most' : 'below'} ${String(issue.maximum)}`;
   if (issue.code === 'invalid_union') return `${kindOf(node)} cannot stand here`;
   return issue.message;
 }
 
 function near(issue: Issue, node: Located): string | null {
-  return issue.code === 'invalid_value' && node.kind === 'scalar' && typeof node.value === 'string' ? nearestKey(node.value, issue.values.map(String)) : null;
+  return issue.code === 'invalid_value' && node.kind === 'scalar' && typeof node.value === 'string'
+    ? nearestKey(node.value, issue.values.map(String))
+    : null;
 }

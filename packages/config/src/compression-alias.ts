@@ -10,7 +10,10 @@ import { isMap, withEntries, type Located, type LocatedMap } from './located.ts'
 export const HOST_KEYS = ['enabled', 'threshold', 'model_thresholds', 'small_context_floor', 'threshold_tokens'] as const;
 const isHostKey = (key: string): boolean => (HOST_KEYS as readonly string[]).includes(key);
 
-export interface Adopted { readonly root: Located; readonly faults: readonly Fault[] }
+export interface Adopted {
+  readonly root: Located;
+  readonly faults: readonly Fault[];
+}
 
 export function adoptAlias(root: Located): Adopted {
   const context = isMap(root) ? root.entries.get('context') : undefined;
@@ -33,12 +36,16 @@ export function engineKeys(compression: LocatedMap): LocatedMap {
   return withEntries(compression, new Map([...compression.entries].filter(([key]) => !isHostKey(key))));
 }
 
-function joined(compression: LocatedMap | null, compressor: LocatedMap): { readonly entries: ReadonlyMap<string, Located>; readonly faults: readonly Fault[] } {
+function joined(
+  compression: LocatedMap | null,
+  compressor: LocatedMap,
+): { readonly entries: ReadonlyMap<string, Located>; readonly faults: readonly Fault[] } {
   const entries = new Map(compression?.entries);
   const faults: Fault[] = [];
   for (const [key, node] of compressor.entries) {
     const twin = entries.get(key);
-    if (isHostKey(key)) faults.push(faultAtKey(node, `this key is the host's, not the engine's: write it under "compression"`, `compression.${key}`));
+    if (isHostKey(key))
+      faults.push(faultAtKey(node, `this key is the host's, not the engine's: write it under "compression"`, `compression.${key}`));
     else if (twin !== undefined) faults.push(faultAtKey(node, `this is set at ${dotted(twin.path)} too; write it in one place`));
     else entries.set(key, node);
   }

@@ -21,7 +21,11 @@ export interface Config extends Sections {
   explain(): readonly Explained[];
 }
 
-export function configOf(document: ConfigDocument, root: Located, known: { readonly files: readonly string[]; readonly engines: readonly EngineDefinition[] }): Config {
+export function configOf(
+  document: ConfigDocument,
+  root: Located,
+  known: { readonly files: readonly string[]; readonly engines: readonly EngineDefinition[] },
+): Config {
   const builtIn = known.engines.find(({ manifest }) => manifest.name === 'compressor')?.manifest.options ?? null;
   return Object.freeze({
     ...freeze(sectionsOf(document, root)),

@@ -10,9 +10,12 @@ it('quotes only what needs it', () => {
 
 it('reads back every path', () => {
   const step = fc.oneof(fc.string(), fc.nat({ max: 99 }), fc.constantFrom('a.b', '"', '[0]', '\\', 'ключ', ''));
-  fc.assert(fc.property(fc.array(step, { maxLength: 5 }), (path) => {
-    expect(pathOf(dotted(path))).toEqual(path);
-  }), { seed: 13, numRuns: 400 });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 5 }), (path) => {
+      expect(pathOf(dotted(path))).toEqual(path);
+    }),
+    { seed: 13, numRuns: 400 },
+  );
 });
 
 it.each(['[', 'a]', 'a["b', '["\\x"]', 'a..'])('%s is no path', (text) => {

@@ -3,11 +3,13 @@ export type Path = readonly (string | number)[];
 
 /** `compression.model_thresholds["gpt-4.1"]`: plain keys by dots, all others quoted, so that no two paths read alike. */
 export function dotted(path: Path): string {
-  return path.map((step, index) => {
-    if (typeof step === 'number') return `[${String(step)}]`;
-    if (!/^[\w-]+$/u.test(step)) return `[${JSON.stringify(step)}]`;
-    return index === 0 ? step : `.${step}`;
-  }).join('');
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${String(step)}]`;
+      if (!/^[\w-]+$/u.test(step)) return `[${JSON.stringify(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
 }
 
 const STEP = /\.?([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;

@@ -4,7 +4,7 @@ import { engineKeys, HOST_KEYS } from './compression-alias.ts';
 import { dotted, pathOf, type Path } from './dotted-path.ts';
 import { configError, type Fault } from './faults.ts';
 import { freeze } from './freeze.ts';
-import { knownKeys, type JsonSchema } from './json-schema.ts';
+import { knownKeys } from './json-schema.ts';
 import { isMap, nearestNode, nodeAt, toJson, type Located, type LocatedMap, type Position } from './located.ts';
 
 /** What the configuration says to one engine. */
@@ -39,17 +39,25 @@ export function engineOptions(root: Located, name: string): EngineOptions {
 }
 
 /** Runs the engine's check and puts its findings at their places in the files. */
-export function parseOptions(node: LocatedMap, { manifest, parseOptions: parse }: EngineDefinition): { readonly options: unknown; readonly faults: readonly Fault[] } {
+export function parseOptions(
+  node: LocatedMap,
+  { manifest, parseOptions: parse }: EngineDefinition,
+): { readonly options: unknown; readonly faults: readonly Fault[] } {
   const raw = freeze(toJson(node));
   try {
     return { options: parse === undefined ? raw : parse(raw), faults: [] };
   } catch (thrown) {
-    if (!isPalimpsestError(thrown, 'CONFIG_INVALID')) throw errors.engineFailed(manifest.name, 'parseOptions', 'options-are-refused-with-config-invalid', thrown);
+    if (!isPalimpsestError(thrown, 'CONFIG_INVALID'))
+      throw errors.engineFailed(manifest.name, 'parseOptions', 'options-are-refused-with-config-invalid', thrown);
     return { options: null, faults: found(thrown.details).map((one) => placed(node, manifest, one)) };
   }
 }
 
-interface Finding { readonly path: string; readonly problem: string; readonly near: string | null }
+interface Finding {
+  readonly path: string;
+  readonly problem: string;
+  readonly near: string | null;
+}
 
 function found(details: { readonly [key: string]: Json }): readonly Finding[] {
   const others = Array.isArray(details['others']) ? details['others'] : [];
@@ -65,11 +73,14 @@ function placed(node: LocatedMap, manifest: EngineManifest, { path, problem, nea
   const steps = pathOf(path) ?? [];
   const known = [...keysAt(manifest, steps.slice(0, -1)), ...(steps.length === 1 && manifest.name === 'compressor' ? HOST_KEYS : [])];
   // A key that is written though the schema does not name it is a typo, whatever the engine calls it.
-  if (steps.length > 0 && known.length > 0 && !known.includes(String(steps.at(-1))) && nodeAt(node, steps) !== null) return unknownKey(node, steps, known);
+  if (steps.length > 0 && known.length > 0 && !known.includes(String(steps.at(-1))) && nodeAt(node, steps) !== null)
+    return unknownKey(node, steps, known);
   const here = nodeAt(node, steps);
   const above = nearestNode(node, steps);
   return { at: here === null ? above.keyAt : here.at, path: dotted(here === null ? [...node.path, ...steps] : here.path), problem, near };
 }
 
 const keysAt = (manifest: EngineManifest, path: Path): readonly string[] =>
-  (typeof manifest.options === 'object' && manifest.options !== null && !Array.isArray(manifest.options) ? knownKeys(manifest.options as JsonSchema, path) : []);
+  typeof manifest.options === 'object' && manifest.options !== null && !Array.isArray(manifest.options)
+    ? knownKeys(manifest.options, path)
+    : [];

@@ -18,14 +18,14 @@ export function withEnvironment(root: Located, env: Environment): { readonly roo
 }
 
 function fill(node: LocatedScalar, text: string, env: Environment, faults: Fault[]): LocatedScalar {
-  let used = false;
   const value = text.replace(REFERENCE, (whole, escaped: string, name: string, end: string) => {
     if (escaped !== '') return whole.slice(1);
-    used = true;
-    if (end === '' || !/^[A-Za-z_]\w*$/u.test(name)) faults.push(faultAt(node, `"${whole}" is no reference to an environment variable; write \${env:NAME}`));
-    else if (!Object.hasOwn(env, name) || env[name] === undefined) faults.push(faultAt(node, `the environment variable ${name} is not set`, nearestKey(name, Object.keys(env))));
+    if (end === '' || !/^[A-Za-z_]\w*$/u.test(name))
+      faults.push(faultAt(node, `"${whole}" is no reference to an environment variable; write \${env:NAME}`));
+    else if (!Object.hasOwn(env, name) || env[name] === undefined)
+      faults.push(faultAt(node, `the environment variable ${name} is not set`, nearestKey(name, Object.keys(env))));
     else return env[name];
     return '';
   });
-  return { ...node, value, written: used ? text : null };
+  return { ...node, value, written: value === text ? null : text };
 }

@@ -32,12 +32,16 @@ export function explainOne(document: ConfigDocument, root: Located, engineDefaul
 }
 
 const canonical = (path: Path | null): Path | null =>
-  (path !== null && path.slice(0, 3).join('/') === 'context/engines/compressor' ? ['compression', ...path.slice(3)] : path);
+  path !== null && path.slice(0, 3).join('/') === 'context/engines/compressor' ? ['compression', ...path.slice(3)] : path;
 
 /** The document as it takes effect; where the built-in engine is known, with its defaults. */
 function effective(document: ConfigDocument, root: Located, engineDefaults: Json): Json {
   const written = nodeAt(root, ['compression']);
-  const compression = { ...defaultsOf(engineDefaults), ...(written === null ? {} : (toJson(written) as { [key: string]: Json })), ...document.compression };
+  const compression = {
+    ...defaultsOf(engineDefaults),
+    ...(written === null ? {} : (toJson(written) as { [key: string]: Json })),
+    ...document.compression,
+  };
   return { ...document, compression } as Json;
 }
 
@@ -52,7 +56,7 @@ function at(value: Json, path: Path): Json | undefined {
 
 function leaves(value: Json, path: Path): readonly (readonly [Path, Json])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  const entries = Object.entries(value);
   if (entries.length === 0 && path.length > 1) return [[path, value]];
   return entries.flatMap(([key, item]) => leaves(item, [...path, key]));
 }
@@ -60,8 +64,12 @@ function leaves(value: Json, path: Path): readonly (readonly [Path, Json])[] {
 function row(root: Located, path: Path, value: Json): Explained {
   const node = nodeAt(root, path);
   return {
-    path: dotted(path), value: shown(value, node, String(path.at(-1))),
-    origin: node?.source.origin ?? 'default', file: node?.source.file ?? null, line: node?.keyAt?.line ?? null, owner: ownerOf(path),
+    path: dotted(path),
+    value: shown(value, node, String(path.at(-1))),
+    origin: node?.source.origin ?? 'default',
+    file: node?.source.file ?? null,
+    line: node?.keyAt?.line ?? null,
+    owner: ownerOf(path),
   };
 }
 
@@ -70,7 +78,9 @@ function shown(value: Json, node: Located | null, key: string): Json {
   if (node?.kind === 'scalar' && node.written !== null) return node.written;
   if (Array.isArray(value)) return value.map((item, index) => shown(item, node?.kind === 'list' ? (node.items[index] ?? null) : null, ''));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item, node?.kind === 'map' ? (node.entries.get(name) ?? null) : null, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, shown(item, node?.kind === 'map' ? (node.entries.get(name) ?? null) : null, name)]),
+  );
 }
 
 /** The nearest owner named in the schema; keys that it does not name are an engine's. */

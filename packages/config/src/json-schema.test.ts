@@ -4,8 +4,11 @@ import { z } from 'zod';
 import type { Json } from '@palimpsest/contracts';
 import { configJsonSchema, knownKeys, ownSchema, schemaAt, type JsonSchema } from './json-schema.ts';
 
-const compressor = { name: 'compressor', options: { type: 'object', properties: { target_ratio: { type: 'number', default: 0.2 } }, additionalProperties: false } };
-const accepts = (schema: JsonSchema, document: Json): boolean => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(document).success;
+const compressor = {
+  name: 'compressor',
+  options: { type: 'object', properties: { target_ratio: { type: 'number', default: 0.2 } }, additionalProperties: false },
+};
+const accepts = (schema: JsonSchema, document: Json): boolean => z.fromJSONSchema(schema).safeParse(document).success;
 
 describe('configJsonSchema', () => {
   it('takes an empty document and refuses unknown keys', () => {
@@ -33,18 +36,23 @@ describe('configJsonSchema', () => {
 function keys(schema: JsonSchema, path: readonly string[] = []): readonly { readonly path: string; readonly schema: JsonSchema }[] {
   const children = Object.entries((schema['properties'] ?? {}) as { [key: string]: JsonSchema });
   const open = schema['additionalProperties'];
-  if (children.length === 0 && typeof open === 'object' && open !== null && 'properties' in open) return keys(open as JsonSchema, [...path, '<name>']);
+  if (children.length === 0 && typeof open === 'object' && open !== null && 'properties' in open) return keys(open, [...path, '<name>']);
   return children.length === 0 ? [{ path: path.join('.'), schema }] : children.flatMap(([key, child]) => keys(child, [...path, key]));
 }
 
 /** The schema's keys and the built-in engine's part of the table are two lists; this is the one that has to agree with code. */
 it('is what the table of keys in the README says', () => {
-  const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split('\n').flatMap((line) => {
-    const [, path, value, owner, meaning] = /^\| `([^`]+)` \| (.+?) \| (.+?) \| (.+) \|$/u.exec(line) ?? [];
-    return path === undefined ? [] : [{ path, value, owner, meaning }];
-  });
+  const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, path, value, owner, meaning] = /^\| `([^`]+)` \| (.+?) \| (.+?) \| (.+) \|$/u.exec(line) ?? [];
+      return path === undefined ? [] : [{ path, value, owner, meaning }];
+    });
   const expected = keys(ownSchema).map(({ path, schema }) => ({
-    path, value: schema['default'] === undefined ? '–' : `\`${JSON.stringify(schema['default'])}\``, owner: schema['owner'], meaning: schema['description'],
+    path,
+    value: schema['default'] === undefined ? '–' : `\`${JSON.stringify(schema['default'])}\``,
+    owner: schema['owner'],
+    meaning: schema['description'],
   }));
   expect(rows).toEqual(expected);
 });

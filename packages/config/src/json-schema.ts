@@ -7,7 +7,8 @@ export type JsonSchema = { readonly [key: string]: Json };
 type Manifests = readonly Pick<EngineManifest, 'name' | 'options'>[];
 
 const bare = z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema;
-const isObject = (value: Json | undefined): value is { [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const child = (schema: JsonSchema, key: string): JsonSchema => {
   const found = schema[key];
   return isObject(found) ? found : {};
@@ -15,13 +16,13 @@ const child = (schema: JsonSchema, key: string): JsonSchema => {
 
 /** JSON Schema of `palimpsest.yaml`, for editors; with the options of the engines that are given. A fresh object each time. */
 export function configJsonSchema(engines: Manifests = []): JsonSchema {
-  const whole = structuredClone(bare) as { [key: string]: Json };
+  const whole = structuredClone<{ [key: string]: Json }>(bare);
   const sections = child(whole, 'properties');
-  const named = child(child(child(sections, 'context'), 'properties'), 'engines') as { [key: string]: Json };
+  const named: { [key: string]: Json } = child(child(child(sections, 'context'), 'properties'), 'engines');
   named['properties'] = Object.fromEntries(engines.map(({ name, options }) => [name, structuredClone(options)]));
   const compressor = engines.find(({ name }) => name === 'compressor')?.options;
   if (isObject(compressor)) {
-    const compression = child(sections, 'compression') as { [key: string]: Json };
+    const compression: { [key: string]: Json } = child(sections, 'compression');
     compression['properties'] = { ...structuredClone(child(compressor, 'properties')), ...child(compression, 'properties') };
     if (compressor['additionalProperties'] === false) compression['additionalProperties'] = false;
   }
@@ -45,7 +46,9 @@ export const knownKeys = (schema: JsonSchema, path: Path): readonly string[] => 
 /** What the schema of an engine's options gives to keys that are not written. */
 export function defaultsOf(options: Json): { readonly [key: string]: Json } {
   const properties = Object.entries(isObject(options) ? child(options, 'properties') : {});
-  return Object.fromEntries(properties.flatMap(([key, value]) => (isObject(value) && value['default'] !== undefined ? [[key, value['default']]] : [])));
+  return Object.fromEntries(
+    properties.flatMap(([key, value]) => (isObject(value) && value['default'] !== undefined ? [[key, value['default']]] : [])),
+  );
 }
 
 export const ownSchema: JsonSchema = bare;

@@ -42,7 +42,10 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
     ...('faults' in result ? result.faults : []),
     ...knownFaults(root, options.known ?? {}),
   ];
-  const faults = withoutEchoes(layers.flatMap((layer) => layer.faults), found);
+  const faults = withoutEchoes(
+    layers.flatMap((layer) => layer.faults),
+    found,
+  );
   if (faults.length > 0 || 'faults' in result) throw configError(faults);
   const files = layers.flatMap((layer) => layer.root.source.file ?? []);
   return configOf(result.document, root, { files, engines: options.known?.engines ?? [] });
@@ -68,7 +71,8 @@ async function readLayer(file: string, origin: Source['origin'], required: boole
   }
 }
 
-const isMissing = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
+const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
 
 /** Environment filled in, one spelling of every key. */
 function prepared(reading: Reading, env: Environment): Reading {

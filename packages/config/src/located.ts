@@ -2,13 +2,21 @@ import type { Json } from '@palimpsest/contracts';
 import type { Path } from './dotted-path.ts';
 
 /** Where something is written; line and column count from 1. */
-export interface Position { readonly file: string; readonly line: number; readonly column: number }
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Which layer set a value; `explicit` is a file or document that the host named. */
 export type Origin = 'default' | 'user' | 'project' | 'explicit';
 
 /** One layer's document. `file` is null for a document handed in by a host; relative paths in it start at `folder`. */
-export interface Source { readonly origin: Exclude<Origin, 'default'>; readonly file: string | null; readonly folder: string }
+export interface Source {
+  readonly origin: Exclude<Origin, 'default'>;
+  readonly file: string | null;
+  readonly folder: string;
+}
 
 interface Place {
   /** Of the value; null: no file. */

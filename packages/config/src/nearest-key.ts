@@ -1,5 +1,9 @@
 /** `maxSteps`, `max-steps` and `Max_Steps` are one word: what differs in spelling style alone is nearest of all. */
-const plain = (key: string): string => key.replace(/([a-z0-9])([A-Z])/gu, '$1_$2').replace(/[-\s]/gu, '_').toLowerCase();
+const plain = (key: string): string =>
+  key
+    .replace(/([a-z0-9])([A-Z])/gu, '$1_$2')
+    .replace(/[-\s]/gu, '_')
+    .toLowerCase();
 
 /** Letters to change, add, remove or swap with their neighbour. */
 export function editDistance(a: string, b: string): number {

@@ -20,8 +20,10 @@ function located(value: unknown, path: Path, source: Source, faults: Fault[]): L
     return { ...where, kind: 'scalar', value, written: null };
   }
   if (path.length > MOST_LEVELS) return refused(where, `nested deeper than ${String(MOST_LEVELS)} levels, or inside itself`, faults);
-  if (Array.isArray(value)) return { ...where, kind: 'list', items: value.map((item, index) => located(item, [...path, index], source, faults)) };
-  if (!isPlain(value)) return refused(where, 'only text, finite numbers, true, false, null, lists and plain objects can stand here', faults);
+  if (Array.isArray(value))
+    return { ...where, kind: 'list', items: value.map((item, index) => located(item, [...path, index], source, faults)) };
+  if (!isPlain(value))
+    return refused(where, 'only text, finite numbers, true, false, null, lists and plain objects can stand here', faults);
   const present = Object.entries(value).filter(([key, item]) => item !== undefined && key !== '__proto__');
   return { ...where, kind: 'map', entries: new Map(present.map(([key, item]) => [key, located(item, [...path, key], source, faults)])) };
 }

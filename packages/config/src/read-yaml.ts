@@ -8,7 +8,10 @@ import type { Located, Position, Source } from './located.ts';
 const MOST_VALUES = 20_000;
 const MOST_LEVELS = 64;
 
-export interface Reading { readonly root: Located; readonly faults: readonly Fault[] }
+export interface Reading {
+  readonly root: Located;
+  readonly faults: readonly Fault[];
+}
 
 /** Parses one YAML text. Pure, and never throws: what is wrong is in `faults`, and then `root` is only what could be read. */
 export function readYaml(text: string, source: Source & { readonly file: string }): Reading {
@@ -73,16 +76,19 @@ class YamlWalk {
     const where: Where = { at, keyAt: keyAt ?? at, path, source: this.#source };
     if (!this.#affordable(where)) return nothing(where);
     if (isAlias(node)) return this.#alias(node.source, where);
-    if (node !== null && node !== undefined && this.#insideAlias === 0 && 'anchor' in node && typeof node.anchor === 'string') this.#anchors.set(node.anchor, node);
+    if (node !== null && node !== undefined && this.#insideAlias === 0 && 'anchor' in node && typeof node.anchor === 'string')
+      this.#anchors.set(node.anchor, node);
     if (isMap(node)) return { ...where, kind: 'map', entries: this.#entries(node, path) };
-    if (isSeq(node)) return { ...where, kind: 'list', items: node.items.map((item, index) => this.#value(item as Anchored, [...path, index], null)) };
+    if (isSeq(node))
+      return { ...where, kind: 'list', items: node.items.map((item, index) => this.#value(item as Anchored, [...path, index], null)) };
     return this.#scalar(isScalar(node) ? node.value : null, where);
   }
 
   #affordable(where: Where): boolean {
     this.#values += 1;
     if (this.#values > MOST_VALUES) {
-      if (this.#values === MOST_VALUES + 1) this.fault(where.at, where.path, `the file holds, or its aliases expand to, more than ${String(MOST_VALUES)} values`);
+      if (this.#values === MOST_VALUES + 1)
+        this.fault(where.at, where.path, `the file holds, or its aliases expand to, more than ${String(MOST_VALUES)} values`);
       return false;
     }
     if (where.path.length <= MOST_LEVELS) return true;
@@ -104,7 +110,12 @@ class YamlWalk {
   }
 
   #scalar(value: unknown, where: Where): Located {
-    if (value === null || typeof value === 'boolean' || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+    if (
+      value === null ||
+      typeof value === 'boolean' ||
+      typeof value === 'string' ||
+      (typeof value === 'number' && Number.isFinite(value))
+    ) {
       return { ...where, kind: 'scalar', value, written: null };
     }
     this.fault(where.at, where.path, 'only text, finite numbers, true, false and null can stand here');
@@ -137,7 +148,8 @@ class YamlWalk {
     const keyPath = [...path, key];
     // The parser has reported equal keys; what is left are keys that differ only as YAML types, 1 and "1".
     const value = this.#value(pair.value, keyPath, at);
-    if (entries.has(key) && !this.faults.some((fault) => fault.at?.line === at?.line && fault.at?.column === at?.column)) this.fault(at, keyPath, 'this key is written twice');
+    if (entries.has(key) && !this.faults.some((fault) => fault.at?.line === at?.line && fault.at?.column === at?.column))
+      this.fault(at, keyPath, 'this key is written twice');
     entries.set(key, value);
   }
 
@@ -164,6 +176,7 @@ function isMergeKey({ key }: Pair<Anchored, Anchored>): boolean {
 }
 
 function keyText(key: Anchored): string | null {
-  if (!isScalar(key) || key.value === null || typeof key.value === 'object') return null;
-  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+  if (!isScalar(key)) return null;
+  if (typeof key.value === 'string') return key.value;
+  return typeof key.value === 'number' || typeof key.value === 'boolean' ? (key.source ?? String(key.value)) : null;
 }

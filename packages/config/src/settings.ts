@@ -38,7 +38,9 @@ export function sectionsOf(document: ConfigDocument, root: Located): Sections {
     maintenance: maintenanceOf(document),
     prompt: { system: prompt.system },
     store: { path: store.path === null ? null : file(store.path, 'store', 'path'), durability: store.durability },
-    models: Object.fromEntries(Object.entries(models).map(([name, model]) => [name, modelOf(model, (path) => file(path, 'models', name, 'script'))])),
+    models: Object.fromEntries(
+      Object.entries(models).map(([name, model]) => [name, modelOf(model, (path) => file(path, 'models', name, 'script'))]),
+    ),
     plugins,
   };
 }
@@ -56,7 +58,12 @@ function budgetOf({ compression, budget }: ConfigDocument): BudgetSettings {
 /** Off means off: neither switch leaves hygiene running. */
 function maintenanceOf({ compression, compaction, hygiene }: ConfigDocument): MaintenanceSettings {
   const enabled = compression.enabled && compaction.strategy !== 'off';
-  return { enabled, autoContinue: compaction.auto_continue, keepRecentTokens: compaction.keep_recent_tokens, hygieneEnabled: enabled && hygiene.enabled };
+  return {
+    enabled,
+    autoContinue: compaction.auto_continue,
+    keepRecentTokens: compaction.keep_recent_tokens,
+    hygieneEnabled: enabled && hygiene.enabled,
+  };
 }
 
 function modelOf(model: ConfigDocument['models'][string], file: (path: string) => string): ModelSettings {
