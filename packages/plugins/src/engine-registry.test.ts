@@ -3,7 +3,19 @@ import type { EngineDefinition } from '@palimpsest/contracts';
 import { EngineRegistry } from './engine-registry.ts';
 
 const definition = (name: string, more: object = {}): EngineDefinition => ({
-  manifest: { name, version: '1.0.0', contract: '^1.0', description: '', main: 'x.js', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {}, ...more },
+  manifest: {
+    name,
+    version: '1.0.0',
+    contract: '^1.0',
+    description: '',
+    main: 'x.js',
+    provides: ['context-engine'],
+    owns: [],
+    needs: [],
+    permissions: [],
+    options: {},
+    ...more,
+  },
   factory: () => ({ plan: () => ({ segments: [], estimateTokens: 0 }) }),
 });
 
@@ -21,17 +33,25 @@ it('gives a name once, and never the name of the built-in', () => {
   const registry = new EngineRegistry();
   const first = definition('one');
   registry.register(first);
-  expect(() => registry.register(definition('one'))).toThrow(expect.objectContaining({ code: 'ENGINE_NAME_TAKEN' }));
-  expect(() => registry.register(definition('compressor'))).toThrow(expect.objectContaining({ code: 'ENGINE_NAME_TAKEN', message: expect.stringContaining('built-in') as string }));
+  expect(() => {
+    registry.register(definition('one'));
+  }).toThrow(expect.objectContaining({ code: 'ENGINE_NAME_TAKEN' }));
+  expect(() => {
+    registry.register(definition('compressor'));
+  }).toThrow(expect.objectContaining({ code: 'ENGINE_NAME_TAKEN', message: expect.stringContaining('built-in') as string }));
   expect(registry.get('one')).toBe(first);
   expect(registry.names()).toEqual(['one']);
 });
 
 it.each([
-  [definition('Bad Name'), 'name: '], [definition('one', { contract: '^2.0' }), 'contract ^2.0 is asked for'], [{ ...definition('one'), factory: 3 }, 'its factory is no function'],
+  [definition('Bad Name'), 'name: '],
+  [definition('one', { contract: '^2.0' }), 'contract ^2.0 is asked for'],
+  [{ ...definition('one'), factory: 3 }, 'its factory is no function'],
   [{ manifest: {}, factory: 3 }, 'name: '],
 ])('refuses %j', (wrong, problem) => {
   const registry = new EngineRegistry();
-  expect(() => registry.register(wrong as unknown as EngineDefinition)).toThrow(expect.objectContaining({ code: 'PLUGIN_MANIFEST_INVALID', message: expect.stringContaining(problem) as string }));
+  expect(() => {
+    registry.register(wrong as unknown as EngineDefinition);
+  }).toThrow(expect.objectContaining({ code: 'PLUGIN_MANIFEST_INVALID', message: expect.stringContaining(problem) as string }));
   expect(registry.names()).toEqual([]);
 });

@@ -3,7 +3,15 @@ import { isPalimpsestError, type EngineManifest, type Json } from '@palimpsest/c
 import { definitionOf } from './load-engine.ts';
 
 const manifest: EngineManifest = {
-  name: 'deep', version: '1.0.0', contract: '^1.0', description: '', main: 'x.js', provides: ['context-engine'], owns: [], needs: [], permissions: [],
+  name: 'deep',
+  version: '1.0.0',
+  contract: '^1.0',
+  description: '',
+  main: 'x.js',
+  provides: ['context-engine'],
+  owns: [],
+  needs: [],
+  permissions: [],
   options: { type: 'object', properties: { depth: { type: 'integer', minimum: 1, default: 2 } }, additionalProperties: false },
 };
 const factory = (): null => null;
@@ -35,14 +43,29 @@ describe('a definition', () => {
 
   it('brings its own check and options; the rest is what plugin.yaml says', () => {
     const own = { ...manifest, description: 'from code', options: { type: 'object' } };
-    expect(definitionOf({ manifest: own, factory, parseOptions }, manifest)).toEqual({ manifest: { ...manifest, options: own.options }, factory, parseOptions });
+    expect(definitionOf({ manifest: own, factory, parseOptions }, manifest)).toEqual({
+      manifest: { ...manifest, options: own.options },
+      factory,
+      parseOptions,
+    });
     expect(definitionOf({ manifest, factory }, manifest).parseOptions?.({})).toEqual({ depth: 2 });
   });
 
   it.each<readonly [unknown, string]>([
     [{ manifest: { ...manifest, version: '2.0.0' }, factory }, 'plugin.yaml says deep 1.0.0, the module says deep 2.0.0'],
     [{ manifest: { ...manifest, name: 'other' }, factory }, 'the module says other 1.0.0'],
-    ...[undefined, null, 3, 'deep', {}, { manifest }, { factory }, { manifest: null, factory }, { manifest, factory: 1 }, { manifest, factory, parseOptions: 1 }].map((wrong) => [wrong, 'neither an engine definition nor a factory'] as const),
+    ...[
+      undefined,
+      null,
+      3,
+      'deep',
+      {},
+      { manifest },
+      { factory },
+      { manifest: null, factory },
+      { manifest, factory: 1 },
+      { manifest, factory, parseOptions: 1 },
+    ].map((wrong) => [wrong, 'neither an engine definition nor a factory'] as const),
   ])('is refused: %j', (exported, problem) => {
     expect(() => definitionOf(exported, manifest)).toThrow(problem);
   });

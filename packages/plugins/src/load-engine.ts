@@ -37,5 +37,10 @@ function isDefinition(value: unknown): value is EngineDefinition {
   if (typeof value !== 'object' || value === null || !('factory' in value) || !('manifest' in value)) return false;
   const { factory, manifest } = value;
   const parse = 'parseOptions' in value ? value.parseOptions : undefined;
-  return typeof factory === 'function' && typeof manifest === 'object' && manifest !== null && (parse === undefined || typeof parse === 'function');
+  return (
+    typeof factory === 'function' &&
+    typeof manifest === 'object' &&
+    manifest !== null &&
+    (parse === undefined || typeof parse === 'function')
+  );
 }

@@ -18,12 +18,20 @@ const failure = (text: string): unknown => {
 describe('what a manifest says', () => {
   it('needs name, version, contract and main', () => {
     expect(parseManifest(least, 'f')).toEqual({
-      name: 'deep', version: '1.0.0', contract: '^1.0', main: 'engine.mjs', description: '', provides: ['context-engine'], owns: [], needs: [], permissions: [],
+      name: 'deep',
+      version: '1.0.0',
+      contract: '^1.0',
+      main: 'engine.mjs',
+      description: '',
+      provides: ['context-engine'],
+      owns: [],
+      needs: [],
+      permissions: [],
       options: { type: 'object', properties: {}, additionalProperties: false },
     });
   });
 
-  it.each([
+  it.each<readonly [string, number | null, string]>([
     ['', 1, 'name: is missing; version: is missing; contract: is missing; main: is missing'],
     ['- a', 1, 'Invalid input'],
     [`${least}nme: x`, 5, 'nme: Unrecognized key: "nme"'],
@@ -35,24 +43,46 @@ describe('what a manifest says', () => {
     [`${least}description: [`, 5, 'Flow sequence'],
     [`${least}description: !run x`, 5, 'Unresolved tag: !run'],
     [`${least}options: &a {x: *a}`, 5, 'options: no JSON Schema that can be checked'],
-    [`${least}description: *none`, 5, 'Unresolved alias'],
+    [`${least}description: *none`, null, 'cannot be parsed: Unresolved alias'],
   ])('%j', (text, line, problem) => {
     const error = failure(text);
     expect(isPalimpsestError(error, 'PLUGIN_MANIFEST_INVALID')).toBe(true);
-    expect(error).toMatchObject({ kind: 'plugin', details: { file: 'p/plugin.yaml', line, problem: expect.stringContaining(problem) as string } });
-    expect((error as Error).message).toContain(`p/plugin.yaml:${String(line)}: `);
+    expect(error).toMatchObject({
+      kind: 'plugin',
+      details: { file: 'p/plugin.yaml', line, problem: expect.stringContaining(problem) as string },
+    });
+    expect((error as Error).message).toContain(line === null ? 'p/plugin.yaml: ' : `p/plugin.yaml:${String(line)}: `);
   });
 
-  it.each([['nesting', '['.repeat(30_000)], ['aliases', `a0: &a0 [x]\n${[1, 2, 3, 4, 5, 6, 7].map((n) => `a${String(n)}: &a${String(n)} [${`*a${String(n - 1)},`.repeat(9)}]`).join('\n')}`]])('survives %s without end', (_, text) => {
+  it.each([
+    ['nesting', '['.repeat(30_000)],
+    [
+      'aliases',
+      `a0: &a0 [x]\n${[1, 2, 3, 4, 5, 6, 7].map((n) => `a${String(n)}: &a${String(n)} [${`*a${String(n - 1)},`.repeat(9)}]`).join('\n')}`,
+    ],
+  ])('survives %s without end', (_, text) => {
     expect(isPalimpsestError(failure(text), 'PLUGIN_MANIFEST_INVALID')).toBe(true);
   });
 
   it('is a manifest or a typed error, whatever the text', () => {
-    const row = fc.tuple(fc.constantFrom('name', 'version', 'contract', 'main', 'options', 'owns', 'marks', '<<', '- ', '  x'), fc.constantFrom(': ', ':', ''), fc.constantFrom('deep', '1', '[', '{}', '*a', '&a x', '', '"', '^1.0'));
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(row, { maxLength: 8 }).map((rows) => rows.map((parts) => parts.join('')).join('\n'))), (text) => {
-      const result = failure(text);
-      expect(isPalimpsestError(result, 'PLUGIN_MANIFEST_INVALID') || !(result instanceof Error)).toBe(true);
-    }), { seed: 41, numRuns: 1_000 });
+    const row = fc.tuple(
+      fc.constantFrom('name', 'version', 'contract', 'main', 'options', 'owns', 'marks', '<<', '- ', '  x'),
+      fc.constantFrom(': ', ':', ''),
+      fc.constantFrom('deep', '1', '[', '{}', '*a', '&a x', '', '"', '^1.0'),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(row, { maxLength: 8 }).map((rows) => rows.map((parts) => parts.join('')).join('\n')),
+        ),
+        (text) => {
+          const result = failure(text);
+          expect(isPalimpsestError(result, 'PLUGIN_MANIFEST_INVALID') || !(result instanceof Error)).toBe(true);
+        },
+      ),
+      { seed: 41, numRuns: 1_000 },
+    );
   });
 });
 
@@ -69,12 +99,15 @@ describe('files', () => {
   });
 
   it.each([
-    ['a missing one', (): Promise<unknown> => Promise.resolve()],
-    ['a folder', (file: string): Promise<unknown> => mkdir(file)],
-    ['a large one', (file: string): Promise<unknown> => writeFile(file, '#'.repeat(65_537))],
-    ['a device without end', (file: string): Promise<unknown> => symlink('/dev/zero', file)],
-  ])('refuses %s', async (_, make) => {
+    ['a missing one', 'ENOENT', (): Promise<unknown> => Promise.resolve()],
+    ['a folder', 'it is no file', (file: string): Promise<unknown> => mkdir(file)],
+    ['a large one', 'it is larger than 65536 bytes', (file: string): Promise<unknown> => writeFile(file, '#'.repeat(65_537))],
+    ['a device without end', 'it is no file', (file: string): Promise<unknown> => symlink('/dev/zero', file)],
+  ])('refuses %s', async (_, problem, make) => {
     await make(join(root, 'plugin.yaml'));
-    await expect(readManifest(join(root, 'plugin.yaml'))).rejects.toMatchObject({ code: 'PLUGIN_MANIFEST_INVALID', details: { file: join(root, 'plugin.yaml') } });
+    await expect(readManifest(join(root, 'plugin.yaml'))).rejects.toMatchObject({
+      code: 'PLUGIN_MANIFEST_INVALID',
+      details: { file: join(root, 'plugin.yaml'), problem: expect.stringContaining(problem) as string },
+    });
   });
 });

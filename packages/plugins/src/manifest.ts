@@ -41,11 +41,18 @@ function parsed(text: string, file: string, counter: LineCounter): { readonly do
   try {
     const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, merge: true });
     const fault = document.errors[0] ?? document.warnings[0];
-    if (fault !== undefined) throw errors.pluginManifestInvalid(file, fault.code === 'DUPLICATE_KEY' ? 'a key is written twice' : fault.message, line(fault.pos[0]));
+    if (fault !== undefined)
+      throw errors.pluginManifestInvalid(
+        file,
+        fault.code === 'DUPLICATE_KEY' ? 'a key is written twice' : fault.message,
+        line(fault.pos[0]),
+      );
     return { document, value: document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {} };
   } catch (thrown) {
     // Besides our own error: aliases that expand without end, nesting that ends the stack.
-    throw thrown instanceof Error && 'code' in thrown && thrown.code === 'PLUGIN_MANIFEST_INVALID' ? thrown : errors.pluginManifestInvalid(file, `cannot be parsed: ${messageOf(thrown)}`, 1);
+    throw thrown instanceof Error && 'code' in thrown && thrown.code === 'PLUGIN_MANIFEST_INVALID'
+      ? thrown
+      : errors.pluginManifestInvalid(file, `cannot be parsed: ${messageOf(thrown)}`);
   }
 }
 
@@ -62,7 +69,9 @@ function refused(document: Document, counter: LineCounter, file: string, { issue
 function lineAt(document: Document, counter: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-    const pair = isMap(parent) ? (parent.items as Pair<{ value?: unknown; range?: [number, number, number] }>[]).find(({ key }) => key.value === path[length - 1]) : undefined;
+    const pair = isMap(parent)
+      ? (parent.items as Pair<{ value?: unknown; range?: [number, number, number] }>[]).find(({ key }) => key.value === path[length - 1])
+      : undefined;
     if (pair?.key.range !== undefined) return counter.linePos(pair.key.range[0]).line;
   }
   return 1;

@@ -5,7 +5,11 @@ import { contractProblem } from './contract-range.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 
 /** A plugin folder that could be loaded. Both paths are real ones: no link is left in them. */
-export interface PluginFolder { readonly folder: string; readonly main: string; readonly manifest: EngineManifest }
+export interface PluginFolder {
+  readonly folder: string;
+  readonly main: string;
+  readonly manifest: EngineManifest;
+}
 export type Inspection = PluginFolder | { readonly absent: string };
 
 /** What the host does for an engine; anything else that a manifest needs is refused before the engine runs. */

@@ -13,7 +13,18 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 const define = (name: string): EngineDefinition => ({
-  manifest: { name, version: '0.1.0', contract: '^1.0', description: '', main: 'x.js', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} },
+  manifest: {
+    name,
+    version: '0.1.0',
+    contract: '^1.0',
+    description: '',
+    main: 'x.js',
+    provides: ['context-engine'],
+    owns: [],
+    needs: [],
+    permissions: [],
+    options: {},
+  },
   factory: () => ({ plan: () => ({ segments: [], estimateTokens: 0 }) }),
 });
 const builtIn = define('compressor');
@@ -28,13 +39,24 @@ async function write(file: string, text: string): Promise<void> {
 }
 const folder = (place: 'project' | 'user', name = 'deep'): string => `${place}/plugins/context_engine/${name}`;
 async function plugin(place: 'project' | 'user', manifest = '', module: string | null = engineModule(place), name = 'deep'): Promise<void> {
-  await write(`${folder(place, name)}/plugin.yaml`, `${manifest.includes('name:') ? '' : `name: ${name}\n`}version: 1.0.0\n${manifest.includes('contract:') ? '' : 'contract: ^1.0\n'}${manifest.includes('main:') ? '' : 'main: engine.mjs\n'}${manifest}`);
+  await write(
+    `${folder(place, name)}/plugin.yaml`,
+    `${manifest.includes('name:') ? '' : `name: ${name}\n`}version: 1.0.0\n${manifest.includes('contract:') ? '' : 'contract: ^1.0\n'}${manifest.includes('main:') ? '' : 'main: engine.mjs\n'}${manifest}`,
+  );
   if (module !== null) await write(`${folder(place, name)}/engine.mjs`, module);
 }
 const resolve = (more: Partial<ResolveOptions> = {}): Promise<ResolvedEngine> =>
-  resolveEngine({ name: 'deep', projectDir: join(root, 'project'), userDir: join(root, 'user'), registry: new EngineRegistry(), builtIn, ...more });
+  resolveEngine({
+    name: 'deep',
+    projectDir: join(root, 'project'),
+    userDir: join(root, 'user'),
+    registry: new EngineRegistry(),
+    builtIn,
+    ...more,
+  });
 const trusting = (): Promise<boolean> => Promise.resolve(true);
-const rows = ({ resolution }: { readonly resolution: ResolvedEngine['resolution'] }): readonly string[] => resolution.lookups.map(({ place, found, why }) => `${found ? '+' : '-'} ${place.replace(`${root}/`, '')}: ${why}`);
+const rows = ({ resolution }: { readonly resolution: ResolvedEngine['resolution'] }): readonly string[] =>
+  resolution.lookups.map(({ place, found, why }) => `${found ? '+' : '-'} ${place.replace(`${root}/`, '')}: ${why}`);
 const registryOf = (...names: readonly string[]): EngineRegistry => {
   const registry = new EngineRegistry();
   for (const name of names) registry.register(define(name));
@@ -50,9 +72,18 @@ describe('the order of places', () => {
   it('asks project, user, registry, built-in, and leaves a row for each', async () => {
     const resolved = await resolve();
     expect(rows(resolved)).toEqual([
-      `- project: ${folder('project')}: no such folder`, `- user: ${folder('user')}: no such folder`, '- registry: nothing is registered', '- built-in: the built-in engine is named compressor',
+      `- project: ${folder('project')}: no such folder`,
+      `- user: ${folder('user')}: no such folder`,
+      '- registry: nothing is registered',
+      '- built-in: the built-in engine is named compressor',
     ]);
-    expect(resolved.resolution).toMatchObject({ asked: 'deep', name: 'compressor', version: '0.1.0', resolvedFrom: 'built-in', substituted: true });
+    expect(resolved.resolution).toMatchObject({
+      asked: 'deep',
+      name: 'compressor',
+      version: '0.1.0',
+      resolvedFrom: 'built-in',
+      substituted: true,
+    });
     expect((await resolved.load()).definition).toBe(builtIn);
   });
 
@@ -86,7 +117,11 @@ describe('the order of places', () => {
     const resolved = await resolve({ name: 'compressor', trust: trusting, registry: registryOf('deep') });
     expect(resolved.resolution).toMatchObject({ name: 'compressor', resolvedFrom: 'built-in', substituted: false });
     expect((await resolved.load()).definition).toBe(builtIn);
-    expect(rows(resolved).slice(0, 2).every((row) => row.endsWith('"compressor" always means the built-in'))).toBe(true);
+    expect(
+      rows(resolved)
+        .slice(0, 2)
+        .every((row) => row.endsWith('"compressor" always means the built-in')),
+    ).toBe(true);
   });
 
   it('activates nothing that was not asked for', async () => {
@@ -101,7 +136,9 @@ describe('trust', () => {
     delete running.loadedPlugins;
     const resolved = await resolve();
     await resolved.load();
-    expect(rows(resolved)[0]).toBe(`- project: ${folder('project')}: not trusted; if you know this code, run: palimpsest engine trust deep`);
+    expect(rows(resolved)[0]).toBe(
+      `- project: ${folder('project')}: not trusted; if you know this code, run: palimpsest engine trust deep`,
+    );
     expect(resolved.resolution.substituted).toBe(true);
     expect(running.loadedPlugins).toBeUndefined();
   });
@@ -110,7 +147,12 @@ describe('trust', () => {
     await plugin('project');
     delete running.loadedPlugins;
     const asked: unknown[] = [];
-    const resolved = await resolve({ trust: (where, { version }) => { asked.push([where, version, running.loadedPlugins]); return trusting(); } });
+    const resolved = await resolve({
+      trust: (where, { version }) => {
+        asked.push([where, version, running.loadedPlugins]);
+        return trusting();
+      },
+    });
     expect(asked).toEqual([[join(root, folder('project')), '1.0.0', undefined]]);
     expect(running.loadedPlugins).toBeUndefined();
     await resolved.load();
@@ -120,15 +162,29 @@ describe('trust', () => {
   it('counts a policy that breaks as a no', async () => {
     await plugin('project');
     expect(rows(await resolve({ trust: () => Promise.reject(new Error('disk gone')) }))[0]).toContain('- project');
-    expect(rows(await resolve({ trust: () => { throw new Error('disk gone'); } }))[0]).toContain('could not be told: disk gone');
+    expect(
+      rows(
+        await resolve({
+          trust: () => {
+            throw new Error('disk gone');
+          },
+        }),
+      )[0],
+    ).toContain('could not be told: disk gone');
   });
 });
 
 describe('a folder that does not count', () => {
   it.each([
-    ['name: other\n', 'its manifest is named "other"'], ['contract: ^2.0\n', 'contract ^2.0 is asked for, this host speaks'], ['contract: newest\n', 'is no range'],
-    ['needs: [search, telepathy]\n', 'it needs telepathy, which this host does not offer'], ['provides: [memory]\n', 'it provides no context-engine'],
-    ['main: ../engine.mjs\n', 'leads out of the folder'], ['main: /etc/hostname\n', 'leads out of the folder'], ['main: absent.mjs\n', 'no such file'], ['main: .\n', 'is no file'],
+    ['name: other\n', 'its manifest is named "other"'],
+    ['contract: ^2.0\n', 'contract ^2.0 is asked for, this host speaks'],
+    ['contract: newest\n', 'is no range'],
+    ['needs: [search, telepathy]\n', 'it needs telepathy, which this host does not offer'],
+    ['provides: [memory]\n', 'it provides no context-engine'],
+    ['main: ../engine.mjs\n', 'leads out of the folder'],
+    ['main: /etc/hostname\n', 'leads out of the folder'],
+    ['main: absent.mjs\n', 'no such file'],
+    ['main: .\n', 'is no file'],
     ['colour: red\n', 'plugin.yaml:5: colour: Unrecognized key'],
   ])('%j', async (manifest, why) => {
     await plugin('user', manifest);
@@ -141,7 +197,10 @@ describe('a folder that does not count', () => {
   it('has no manifest, or is a file', async () => {
     await mkdir(join(root, folder('project')), { recursive: true });
     await write(folder('user'), 'a file');
-    expect(rows(await resolve()).slice(0, 2)).toEqual([`- project: ${folder('project')}: it has no plugin.yaml`, `- user: ${folder('user')}: it has no plugin.yaml`]);
+    expect(rows(await resolve()).slice(0, 2)).toEqual([
+      `- project: ${folder('project')}: it has no plugin.yaml`,
+      `- user: ${folder('user')}: it has no plugin.yaml`,
+    ]);
   });
 
   it('has a main that leads out through a link', async () => {
@@ -164,26 +223,42 @@ describe('a folder that does not count', () => {
     expect(await statusOf(await resolve())).toBe('elsewhere');
   });
 
-  it.each(['../../../elsewhere', '.', '', 'a/b', 'Deep', '__proto__', 'x'.repeat(65)])('has the name %j, which no engine can have', async (name) => {
-    await write('elsewhere/plugin.yaml', 'name: elsewhere\nversion: 1.0.0\ncontract: ^1.0\nmain: engine.mjs\n');
-    const resolved = await resolve({ name, trust: trusting });
-    expect(resolved.resolution).toMatchObject({ asked: name, name: 'compressor', substituted: true });
-    expect(rows(resolved)[0]).toContain('no engine can have this name');
-  });
+  it.each(['../../../elsewhere', '.', '', 'a/b', 'Deep', '__proto__', 'x'.repeat(65)])(
+    'has the name %j, which no engine can have',
+    async (name) => {
+      await write('elsewhere/plugin.yaml', 'name: elsewhere\nversion: 1.0.0\ncontract: ^1.0\nmain: engine.mjs\n');
+      const resolved = await resolve({ name, trust: trusting });
+      expect(resolved.resolution).toMatchObject({ asked: name, name: 'compressor', substituted: true });
+      expect(rows(resolved)[0]).toContain('no engine can have this name');
+    },
+  );
 });
 
 describe('nobody has it', () => {
   it('is an error under fail, with every place and why', async () => {
     await plugin('project');
     await expect(resolve({ onFailure: 'fail' })).rejects.toMatchObject({
-      code: 'ENGINE_UNKNOWN', kind: 'config', details: { name: 'deep', places: [expect.stringContaining('palimpsest engine trust deep') as string, expect.any(String) as string, expect.any(String) as string, expect.any(String) as string] },
+      code: 'ENGINE_UNKNOWN',
+      kind: 'config',
+      details: {
+        name: 'deep',
+        places: [
+          expect.stringContaining('palimpsest engine trust deep') as string,
+          expect.any(String) as string,
+          expect.any(String) as string,
+          expect.any(String) as string,
+        ],
+      },
     });
   });
 });
 
 describe('a plugin that cannot be loaded', () => {
   it.each([
-    ['throw new Error("boom")', 'boom'], ['export default 3', 'its default export is neither'], ['export const create = () => null', 'its default export is neither'], ['export default {', ''],
+    ['throw new Error("boom")', 'boom'],
+    ['export default 3', 'its default export is neither'],
+    ['export const create = () => null', 'its default export is neither'],
+    ['export default {', ''],
     ['import "nowhere-to-be-found"', 'nowhere-to-be-found'],
   ])('%j', async (module, problem) => {
     await plugin('user', '', module);
@@ -193,7 +268,10 @@ describe('a plugin that cannot be loaded', () => {
     expect(loaded.definition).toBe(builtIn);
     expect(loaded.resolution).toMatchObject({ asked: 'deep', name: 'compressor', resolvedFrom: 'built-in', substituted: true });
     expect(rows(loaded).at(-1)).toMatch(new RegExp(`^- user: .*loading .*engine\\.mjs failed: .*${problem}`, 'su'));
-    await expect((await resolve({ onFailure: 'fail' })).load()).rejects.toMatchObject({ code: 'PLUGIN_LOAD_FAILED', details: { name: 'deep', file: join(root, folder('user'), 'engine.mjs') } });
+    await expect((await resolve({ onFailure: 'fail' })).load()).rejects.toMatchObject({
+      code: 'PLUGIN_LOAD_FAILED',
+      details: { name: 'deep', file: join(root, folder('user'), 'engine.mjs') },
+    });
   });
 
   it('was changed after it was looked at', async () => {
@@ -202,7 +280,10 @@ describe('a plugin that cannot be loaded', () => {
     await write('elsewhere/engine.mjs', engineModule('elsewhere'));
     await rm(join(root, folder('user'), 'engine.mjs'));
     await symlink(join(root, 'elsewhere/engine.mjs'), join(root, folder('user'), 'engine.mjs'));
-    await expect(resolved.load()).rejects.toMatchObject({ code: 'PLUGIN_LOAD_FAILED', message: expect.stringContaining('through a link') as string });
+    await expect(resolved.load()).rejects.toMatchObject({
+      code: 'PLUGIN_LOAD_FAILED',
+      message: expect.stringContaining('through a link') as string,
+    });
   });
 });
 

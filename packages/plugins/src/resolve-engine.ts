@@ -19,7 +19,10 @@ export interface ResolveOptions {
   readonly onFailure?: 'fallback' | 'fail';
 }
 
-export interface LoadedEngine { readonly definition: EngineDefinition; readonly resolution: Resolution }
+export interface LoadedEngine {
+  readonly definition: EngineDefinition;
+  readonly resolution: Resolution;
+}
 /** The answer, before any code of a plugin has run. */
 export interface ResolvedEngine {
   readonly resolution: Resolution;
@@ -27,7 +30,9 @@ export interface ResolvedEngine {
   load(): Promise<LoadedEngine>;
 }
 
-type Found = { readonly from: 'project' | 'user'; readonly folder: PluginFolder } | { readonly from: 'registry' | 'built-in'; readonly definition: EngineDefinition };
+type Found =
+  | { readonly from: 'project' | 'user'; readonly folder: PluginFolder }
+  | { readonly from: 'registry' | 'built-in'; readonly definition: EngineDefinition };
 
 /**
  * Looks for an engine: project folder, user folder, registry, built-in. The first place that has it answers; `compressor` always means
@@ -37,14 +42,25 @@ export async function resolveEngine(options: ResolveOptions): Promise<ResolvedEn
   const { name, builtIn, onFailure = 'fallback' } = options;
   const { found, lookups } = await search(options);
   if (found !== null) return resolved(options, found, lookups);
-  if (onFailure === 'fail') throw errors.engineUnknown(name, lookups.map(({ place, why }) => `${place} (${why})`));
+  if (onFailure === 'fail')
+    throw errors.engineUnknown(
+      name,
+      lookups.map(({ place, why }) => `${place} (${why})`),
+    );
   const resolution = substitute(options, lookups);
   return { resolution, load: () => Promise.resolve({ definition: builtIn, resolution }) };
 }
 
 function resolved(options: ResolveOptions, found: Found, lookups: readonly Lookup[]): ResolvedEngine {
   const { version } = 'folder' in found ? found.folder.manifest : found.definition.manifest;
-  const resolution: Resolution = Object.freeze({ asked: options.name, name: options.name, version, resolvedFrom: found.from, substituted: false, lookups });
+  const resolution: Resolution = Object.freeze({
+    asked: options.name,
+    name: options.name,
+    version,
+    resolvedFrom: found.from,
+    substituted: false,
+    lookups,
+  });
   return { resolution, load: () => load(options, found, resolution) };
 }
 
@@ -61,10 +77,20 @@ async function load(options: ResolveOptions, found: Found, resolution: Resolutio
 
 function substitute({ name, builtIn }: ResolveOptions, lookups: readonly Lookup[]): Resolution {
   const { manifest } = builtIn;
-  return Object.freeze({ asked: name, name: manifest.name, version: manifest.version, resolvedFrom: 'built-in', substituted: true, lookups });
+  return Object.freeze({
+    asked: name,
+    name: manifest.name,
+    version: manifest.version,
+    resolvedFrom: 'built-in',
+    substituted: true,
+    lookups,
+  });
 }
 
-interface Search { readonly found: Found | null; readonly lookups: readonly Lookup[] }
+interface Search {
+  readonly found: Found | null;
+  readonly lookups: readonly Lookup[];
+}
 
 async function search(options: ResolveOptions): Promise<Search> {
   const lookups: Lookup[] = [];
@@ -76,7 +102,11 @@ async function search(options: ResolveOptions): Promise<Search> {
   return { found: null, lookups };
 }
 
-interface Asked { readonly place: string; readonly why: string; readonly found: Found | null }
+interface Asked {
+  readonly place: string;
+  readonly why: string;
+  readonly found: Found | null;
+}
 
 /** A name becomes a part of a path, so it is looked at first; and a folder never shadows the built-in. */
 function notAFolder(name: string): string | null {
@@ -104,19 +134,26 @@ async function inFolder(from: 'project' | 'user', root: string, name: string): P
   if (refusal !== null) return { place: `${from}: ${parent}`, why: refusal, found: null };
   const place = `${from}: ${join(parent, name)}`;
   const folder = await inspectFolder(join(parent, name));
-  return 'absent' in folder ? { place, why: folder.absent, found: null } : { place, why: `version ${folder.manifest.version}`, found: { from, folder } };
+  return 'absent' in folder
+    ? { place, why: folder.absent, found: null }
+    : { place, why: `version ${folder.manifest.version}`, found: { from, folder } };
 }
 
 function inRegistry({ name, registry }: ResolveOptions): Promise<Asked> {
   const definition = registry.get(name);
   const known = registry.names();
   const why = known.length === 0 ? 'nothing is registered' : `registered: ${known.join(', ')}`;
-  return Promise.resolve(definition === null ? { place: 'registry', why, found: null }
-    : { place: 'registry', why: `version ${definition.manifest.version}`, found: { from: 'registry', definition } });
+  return Promise.resolve(
+    definition === null
+      ? { place: 'registry', why, found: null }
+      : { place: 'registry', why: `version ${definition.manifest.version}`, found: { from: 'registry', definition } },
+  );
 }
 
 function inBuiltIn({ name, builtIn }: ResolveOptions): Promise<Asked> {
-  return Promise.resolve(name === BUILT_IN_NAME
-    ? { place: 'built-in', why: `version ${builtIn.manifest.version}`, found: { from: 'built-in', definition: builtIn } }
-    : { place: 'built-in', why: `the built-in engine is named ${BUILT_IN_NAME}`, found: null });
+  return Promise.resolve(
+    name === BUILT_IN_NAME
+      ? { place: 'built-in', why: `version ${builtIn.manifest.version}`, found: { from: 'built-in', definition: builtIn } }
+      : { place: 'built-in', why: `the built-in engine is named ${BUILT_IN_NAME}`, found: null },
+  );
 }
