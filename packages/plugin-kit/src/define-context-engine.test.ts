@@ -6,7 +6,10 @@ import { everything } from './plans.ts';
 
 const options = z.strictObject({ depth: z.number().int().min(1).default(2), names: z.array(z.string()).default([]) });
 const engine = defineContextEngine({
-  name: 'deep', version: '1.2.3', options, manifest: { description: 'Looks far back.', owns: ['reduce'] },
+  name: 'deep',
+  version: '1.2.3',
+  options,
+  manifest: { description: 'Looks far back.', owns: ['reduce'] },
   create: (host) => ({ plan: everything, status: () => ({ summary: `depth ${host.options.depth.toFixed(1)}` }) }),
 });
 const thrown = (run: () => unknown): unknown => {
@@ -21,18 +24,39 @@ const parse = (raw: Json): unknown => engine.parseOptions?.(raw);
 describe('the manifest', () => {
   it('carries what the author said, and the options as JSON Schema', () => {
     expect(engine.manifest).toMatchObject({
-      name: 'deep', version: '1.2.3', contract: '^1.0', main: 'index.js', description: 'Looks far back.', provides: ['context-engine'], owns: ['reduce'], needs: [],
-      options: { type: 'object', properties: { depth: { type: 'integer', minimum: 1, default: 2 }, names: { default: [] } }, additionalProperties: false },
+      name: 'deep',
+      version: '1.2.3',
+      contract: '^1.0',
+      main: 'index.js',
+      description: 'Looks far back.',
+      provides: ['context-engine'],
+      owns: ['reduce'],
+      needs: [],
+      options: {
+        type: 'object',
+        properties: { depth: { type: 'integer', minimum: 1, default: 2 }, names: { default: [] } },
+        additionalProperties: false,
+      },
     });
   });
 
-  it.each([{ name: 'Deep' }, { name: '' }, { version: '' }, { manifest: { owns: ['everything'] } }, { manifest: { nonsense: 1 } }])('refuses %j', (wrong) => {
-    const error = thrown(() => defineContextEngine({ name: 'deep', version: '1', create: () => ({ plan: everything }), ...(wrong as { name?: string }) }));
-    expect(isPalimpsestError(error, 'PLUGIN_MANIFEST_INVALID')).toBe(true);
-  });
+  it.each([{ name: 'Deep' }, { name: '' }, { version: '' }, { manifest: { owns: ['everything'] } }, { manifest: { nonsense: 1 } }])(
+    'refuses %j',
+    (wrong) => {
+      const error = thrown(() =>
+        defineContextEngine({ name: 'deep', version: '1', create: () => ({ plan: everything }), ...(wrong as { name?: string }) }),
+      );
+      expect(isPalimpsestError(error, 'PLUGIN_MANIFEST_INVALID')).toBe(true);
+    },
+  );
 
   it('takes schemas that JSON Schema cannot say in full', () => {
-    const odd = defineContextEngine({ name: 'odd', version: '1', options: z.strictObject({ at: z.string().transform((text) => new Date(text)), any: z.custom<string>() }), create: () => ({ plan: everything }) });
+    const odd = defineContextEngine({
+      name: 'odd',
+      version: '1',
+      options: z.strictObject({ at: z.string().transform((text) => new Date(text)), any: z.custom<string>() }),
+      create: () => ({ plan: everything }),
+    });
     expect(odd.manifest.options).toMatchObject({ properties: { at: { type: 'string' }, any: {} } });
   });
 });
@@ -47,7 +71,10 @@ describe('options', () => {
   it('are refused with every fault at its path, one for each unknown key', () => {
     expect(thrown(() => parse({ depth: 0, names: ['a', 3], dept: 1, 'na-me': 2 }))).toMatchObject({
       code: 'CONFIG_INVALID',
-      details: { path: 'depth', others: [{ path: 'names[1]' }, { path: 'dept', problem: 'no such option' }, { path: '["na-me"]', problem: 'no such option' }] },
+      details: {
+        path: 'depth',
+        others: [{ path: 'names[1]' }, { path: 'dept', problem: 'no such option' }, { path: '["na-me"]', problem: 'no such option' }],
+      },
     });
     expect(thrown(() => parse('x'))).toMatchObject({ code: 'CONFIG_INVALID', details: { path: '', others: [] } });
   });

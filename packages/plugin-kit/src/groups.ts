@@ -52,7 +52,11 @@ async function endsOf(branch: BranchReader, after: EntryId | null): Promise<Read
 function group(placed: readonly Placed[]): Group {
   const last = placed[placed.length - 1];
   if (last === undefined) throw new RangeError('A group has at least one entry');
-  const summaries = new Map(placed.flatMap(({ shape }) => (shape.kind === 'covered' && shape.segment !== null ? [[shape.segment.through, shape.segment.tokens]] : [])));
+  const summaries = new Map(
+    placed.flatMap(({ shape }) =>
+      shape.kind === 'covered' && shape.segment !== null ? [[shape.segment.through, shape.segment.tokens]] : [],
+    ),
+  );
   const tokens = [...placed.map((one) => one.shownTokens), ...summaries.values()];
   return { placed, through: last.entry.id, shownTokens: tokens.reduce((sum, one) => sum + one, 0) };
 }

@@ -7,10 +7,37 @@ export type { Showing, Unit } from './plans.ts';
 
 export { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
 export type {
-  ContextEngine, EngineDefinition, EngineFactory, EngineHost, EngineManifest, EngineStatus, EngineTool,
-  PlanRequest, CompactRequest, CompactOutcome, CompactionDraft, Drafts, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, Summary,
+  ContextEngine,
+  EngineDefinition,
+  EngineFactory,
+  EngineHost,
+  EngineManifest,
+  EngineStatus,
+  EngineTool,
+  PlanRequest,
+  CompactRequest,
+  CompactOutcome,
+  CompactionDraft,
+  Drafts,
+  TurnStart,
+  Note,
+  TurnEnd,
+  CommittedTurn,
+  UsageReport,
+  Summary,
 } from '@palimpsest/contracts';
 export type {
-  BranchReader, Placed, Shape, ContextPlan, Segment, EntriesSegment, SummarySegment, NothingSegment, Quality, Trust, ReductionItem, ReductionReason,
+  BranchReader,
+  Placed,
+  Shape,
+  ContextPlan,
+  Segment,
+  EntriesSegment,
+  SummarySegment,
+  NothingSegment,
+  Quality,
+  Trust,
+  ReductionItem,
+  ReductionReason,
 } from '@palimpsest/contracts';
 export type { Artifact, ArtifactId, Budget, Entry, EntryId, Hit, Json, Message, SessionId, Trigger, Usage } from '@palimpsest/contracts';

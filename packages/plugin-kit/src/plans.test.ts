@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contextPlan, type BranchReader, type EntryId, type Segment } from '@palimpsest/contracts';
+import { contextPlan, type BranchReader, type EntryId } from '@palimpsest/contracts';
 import { everything, segmentsFrom, type Showing, type Unit } from './plans.ts';
 
 const id = (text: string): EntryId => text as EntryId;
 const entries: Showing = { show: 'entries' };
 const nothing = (reason: string, reach: string | null = null): Showing => ({ show: 'nothing', reason, reach });
 const summary = (text: string): Showing => ({ show: 'summary', text: { inline: text }, tokens: 3, quality: 'extract', trust: 'user' });
-const units = (...showings: readonly Showing[]): readonly Unit[] => showings.map((showing, index) => ({ through: id(`e${String(index)}`), showing }));
+const units = (...showings: readonly Showing[]): readonly Unit[] =>
+  showings.map((showing, index) => ({ through: id(`e${String(index)}`), showing }));
 
 it('shows everything with one segment that ends at the leaf', () => {
   const plan = everything({ branch: { last: id('leaf'), shownTokens: 12 } as BranchReader });
@@ -18,7 +19,10 @@ it('shows everything with one segment that ends at the leaf', () => {
 it('joins neighbours that show the same', () => {
   const one = summary('one');
   expect(segmentsFrom(units(one, one, entries, entries, nothing('old'), nothing('old'), entries))).toEqual([
-    { through: 'e1', ...one }, { through: 'e3', show: 'entries' }, { through: 'e5', show: 'nothing', reason: 'old', reach: null }, { through: 'e6', show: 'entries' },
+    { through: 'e1', ...one },
+    { through: 'e3', show: 'entries' },
+    { through: 'e5', show: 'nothing', reason: 'old', reach: null },
+    { through: 'e6', show: 'entries' },
   ]);
 });
 
@@ -30,14 +34,17 @@ it('keeps apart what only looks alike', () => {
 
 it('says of every entry what the units say, in the fewest segments', () => {
   const shared = [entries, nothing('a'), nothing('b'), nothing('a', 'search'), summary('x'), summary('x')];
-  fc.assert(fc.property(fc.array(fc.constantFrom(...shared), { maxLength: 20 }), (showings) => {
-    const given = units(...showings);
-    const segments = segmentsFrom(given);
-    const shown = given.map(({ through }) => segments.find((segment) => Number(segment.through.slice(1)) >= Number(through.slice(1))));
-    expect(shown.map((segment) => ({ ...segment, through: '' }))).toEqual(showings.map((showing) => ({ ...showing, through: '' })));
-    expect(segments.at(-1)?.through).toBe(given.at(-1)?.through);
-    const changes = showings.filter((showing, index) => index > 0 && showing !== showings[index - 1]).length;
-    expect(segments.length).toBe(showings.length === 0 ? 0 : changes + 1);
-    expect(contextPlan.safeParse({ segments: segments as readonly Segment[], estimateTokens: 0 }).success).toBe(true);
-  }), { seed: 32 });
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...shared), { maxLength: 20 }), (showings) => {
+      const given = units(...showings);
+      const segments = segmentsFrom(given);
+      const shown = given.map(({ through }) => segments.find((segment) => Number(segment.through.slice(1)) >= Number(through.slice(1))));
+      expect(shown.map((segment) => ({ ...segment, through: '' }))).toEqual(showings.map((showing) => ({ ...showing, through: '' })));
+      expect(segments.at(-1)?.through).toBe(given.at(-1)?.through);
+      const changes = showings.filter((showing, index) => index > 0 && showing !== showings[index - 1]).length;
+      expect(segments.length).toBe(showings.length === 0 ? 0 : changes + 1);
+      expect(contextPlan.safeParse({ segments, estimateTokens: 0 }).success).toBe(true);
+    }),
+    { seed: 32 },
+  );
 });

@@ -8,7 +8,10 @@ export function everything({ branch }: Pick<PlanRequest, 'branch'>): ContextPlan
 /** What a stretch shows, without saying how far it goes. */
 export type Showing = Omit<EntriesSegment, 'through'> | Omit<SummarySegment, 'through'> | Omit<NothingSegment, 'through'>;
 /** One piece of a branch up to and including `through`, and what is to be shown of it. */
-export interface Unit { readonly through: EntryId; readonly showing: Showing }
+export interface Unit {
+  readonly through: EntryId;
+  readonly showing: Showing;
+}
 
 /**
  * The fewest segments that say the same as `units`, which are given in the order of the branch. Neighbours become one segment when both
