@@ -1,13 +1,11 @@
 /** A file's text bytes: decompressed by what the first bytes say, never by the name. */
 import { createReadStream } from 'node:fs';
-import { once } from 'node:events';
-import { constants, createGunzip, type Gunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { errors } from '@palimpsest/contracts';
 import { isGzip, type Snapshot } from './snapshot.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-/** Checksum and length of a gzip member. Held back from the data, a damaged one costs a note and no text. */
-const TRAILER_BYTES = 8;
+const WRITE_BYTES = 4 * 1024;
 
 export interface DecodeHooks {
   /** Sees every raw byte once. */
@@ -38,17 +36,32 @@ export async function* raw(snapshot: Snapshot, from: number, hooks: DecodeHooks)
   }
 }
 
+/** A fault costs all output of the write it strikes: so what comes before it is decoded again, byte by byte where it struck. */
 async function* gunzip(snapshot: Snapshot, hooks: DecodeHooks): AsyncGenerator<Buffer> {
+  const first: Attempt = { slowFrom: Infinity, at: 0, fault: null };
+  let given = 0;
+  for await (const chunk of attempt(snapshot, first, hooks)) {
+    given += chunk.length;
+    yield chunk;
+  }
+  if (first.fault === 'gzip-damaged') yield* dropFirst(attempt(snapshot, { slowFrom: first.at, at: 0, fault: null }, {}), given);
+  if (first.fault !== null) hooks.onNote?.(first.fault);
+}
+
+/** `at`: begin of the newest write, in raw bytes; from `slowFrom` on every write is one byte. */
+interface Attempt { readonly slowFrom: number; at: number; fault: string | null }
+
+async function* attempt(snapshot: Snapshot, state: Attempt, hooks: DecodeHooks): AsyncGenerator<Buffer> {
   const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  const state = { left: true };
-  const feeding = feed(snapshot, unzip, hooks, state).catch((cause: unknown) => { unzip.destroy(cause as Error); });
+  let left = true;
+  const feeding = feed(snapshot, unzip, state, hooks, () => left).catch((cause: unknown) => { unzip.destroy(cause as Error); });
   try {
     for await (const chunk of unzip as AsyncIterable<Buffer>) yield chunk;
-    state.left = false;
+    left = false;
   } catch (cause) {
     if (!isZlib(cause)) throw cause;
-    state.left = false;
-    hooks.onNote?.((cause as { code: string }).code === 'Z_BUF_ERROR' ? 'gzip-ended-early' : 'gzip-damaged');
+    left = false;
+    state.fault = (cause as { code: string }).code === 'Z_BUF_ERROR' ? 'gzip-ended-early' : 'gzip-damaged';
   } finally {
     unzip.destroy();
     await feeding;
@@ -57,35 +70,32 @@ async function* gunzip(snapshot: Snapshot, hooks: DecodeHooks): AsyncGenerator<B
 
 const isZlib = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_');
 
-/**
- * Flushes before the end and keeps the trailer apart, so all that can be decoded is handed out before a fault shows. After a fault the
- * raw bytes are read on: they are being hashed. `left`: the consumer went away, nothing more is needed.
- */
-async function feed(snapshot: Snapshot, unzip: Gunzip, hooks: DecodeHooks, state: { readonly left: boolean }): Promise<void> {
-  let held: Buffer = Buffer.alloc(0);
-  let fed = 0;
+/** After a fault the raw bytes are read on: they are being hashed. `left`: the consumer went away, nothing more is needed. */
+async function feed(snapshot: Snapshot, unzip: Gunzip, state: Attempt, hooks: DecodeHooks, left: () => boolean): Promise<void> {
+  let begin = 0;
   for await (const chunk of raw(snapshot, 0, hooks)) {
-    if (unzip.destroyed && state.left) return;
-    const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    const cut = Math.max(0, all.length - TRAILER_BYTES);
-    held = Buffer.from(all.subarray(cut));
-    fed += cut;
-    if (!unzip.destroyed && !unzip.write(all.subarray(0, cut))) await settled(unzip, 'drain');
+    if (unzip.destroyed && (left() || hooks.onRaw === undefined)) return;
+    for (let at = 0; at < chunk.length && !unzip.destroyed; ) {
+      state.at = begin + at;
+      const end = at + (state.at >= state.slowFrom ? 1 : WRITE_BYTES);
+      await written(unzip, chunk.subarray(at, end));
+      at = end;
+    }
+    begin += chunk.length;
   }
   if (unzip.destroyed) return;
-  unzip.flush(constants.Z_SYNC_FLUSH, () => unzip.emit('flushed'));
-  await settled(unzip, 'flushed');
-  if (unzip.destroyed) return;
-  unzip.end(held, () => { if (unzip.bytesWritten < fed + held.length) hooks.onNote?.('gzip-trailing-bytes'); });
+  unzip.end(() => { if (unzip.bytesWritten < begin) state.fault ??= 'gzip-trailing-bytes'; });
 }
 
-/** Waits for the event, or for the stream to go away. */
-async function settled(unzip: Gunzip, event: string): Promise<void> {
-  const over = new AbortController();
-  const options = { signal: over.signal };
-  await Promise.race([once(unzip, event, options), once(unzip, 'close', options)]).catch(() => undefined);
-  over.abort();
-}
+/** Resolves when the bytes were taken, or the stream is gone: a write that meets a fault is never called back. */
+const written = (unzip: Gunzip, bytes: Buffer): Promise<void> => new Promise((resolve) => {
+  const done = (): void => {
+    unzip.off('close', done);
+    resolve();
+  };
+  unzip.once('close', done);
+  unzip.write(bytes, done);
+});
 
 async function* dropFirst(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
   let left = count;

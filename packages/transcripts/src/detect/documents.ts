@@ -29,7 +29,7 @@ const rows: readonly Row<Seen>[] = [
   { verdict: refused('A Gemini CLI session'), test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'projectHash') && listOf(doc['messages']) !== null) },
   {
     verdict: refused('A Gemini checkpoint'),
-    test: ({ object, isList, elements }) => every(isList ? elements : objects(object['history']), (one) => roles('user', 'model')(one) && listOf(one['parts']) !== null),
+    test: ({ object, isList, elements }) => every(isList ? elements : objects(object['history']), (one) => roles('user', 'model')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type'))),
   },
   {
     verdict: refused('A SWE-agent trajectory'),

@@ -24,7 +24,7 @@ export class ParsedDocument implements SessionDocument {
 
   constructor(snapshot: Snapshot, value: Json, layout: Layout, notes: readonly string[]) {
     this.#snapshot = snapshot;
-    const sessions = layout.many ? (listOf(value) ?? []).map((one, index) => partsOf(one, layout.key, index)) : [partsOf(value, layout.key, 0)];
+    const sessions = layout.many ? (listOf(value) ?? []).map((one, index) => (objectOf(one) === null ? [noSession(index)] : partsOf(one, layout.key, index))) : [partsOf(value, layout.key, 0)];
     sessions[0]?.unshift(...noteParts(notes));
     this.#sessions = sessions;
   }
@@ -39,6 +39,8 @@ export class ParsedDocument implements SessionDocument {
   }
 }
 
+/** An element of a list of sessions that is none. */
+export const noSession = (session: number): DocumentPart => ({ session, piece: { type: 'skip', at: 0, reason: 'malformed', detail: 'no session' } });
 /** Notes on the bytes of a document stand with its first session. */
 export const noteParts = (notes: readonly string[]): DocumentPart[] => notes.map((reason) => ({ session: 0, piece: { type: 'note', at: 0, reason } }));
 

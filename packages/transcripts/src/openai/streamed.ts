@@ -5,7 +5,7 @@ import { decode } from '../bytes/decode.ts';
 import { checkUnchanged, type Snapshot } from '../bytes/snapshot.ts';
 import { ElementScanner, type Found, type Path } from '../json/elements.ts';
 import { tryParse } from '../json/values.ts';
-import { noteParts, type DocumentPart, type SessionDocument } from './document.ts';
+import { noSession, noteParts, type DocumentPart, type SessionDocument } from './document.ts';
 import type { Layout } from './layout.ts';
 
 /** A value beside the list (a configuration, say) is only looked at up to this size. */
@@ -44,7 +44,11 @@ export class StreamedDocument implements SessionDocument {
     await checkUnchanged(this.#snapshot);
     if (index === 0) yield noteParts(this.#notes);
     const { many, key } = this.#layout;
-    const start = many ? (this.#starts[index] ?? 0) : 0;
+    const start = many ? this.#starts[index] : 0;
+    if (start === undefined) {
+      yield [noSession(index)];
+      return;
+    }
     const scanner = this.#scanner((path) => path.length === 0 || (path.length === 1 && path[0] === key), start);
     for await (const chunk of decode(this.#snapshot, start)) {
       yield this.#parts(scanner.push(chunk), false, index);
@@ -67,11 +71,11 @@ export class StreamedDocument implements SessionDocument {
     return parts;
   }
 
-  /** An element, or a value beside the list; what is no session in a list of sessions has neither index nor key. */
+  /** An element, or a value beside the list. */
   #part(found: Found, bytes: Buffer, path: Path, session: number): DocumentPart | null {
     const last = path.at(-1);
     const cut = found.length > bytes.length;
-    if (last === undefined) return null;
+    if (last === undefined) return noSession(session);
     if (cut) return typeof last === 'number' ? { session, index: last, value: null, tooLong: found.length } : null;
     const value: Json | undefined = tryParse(bytes.toString('utf8'));
     if (value === undefined) throw this.#broken(found.start);
