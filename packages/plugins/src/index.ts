@@ -3,3 +3,5 @@ export { contractProblem } from './contract-range.ts';
 export { EngineRegistry, BUILT_IN_NAME } from './engine-registry.ts';
 export { resolveEngine } from './resolve-engine.ts';
 export type { ResolveOptions, ResolvedEngine, LoadedEngine, TrustPolicy } from './resolve-engine.ts';
+export { registerPackages } from './register-packages.ts';
+export type { PackageOptions } from './register-packages.ts';

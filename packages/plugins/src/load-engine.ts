@@ -33,7 +33,8 @@ function withManifestOptions(factory: EngineFactory<never>, manifest: EngineMani
   return { manifest, factory, parseOptions: optionsParser(schema) };
 }
 
-function isDefinition(value: unknown): value is EngineDefinition {
+/** By its shape: it may come from another copy of the kit. */
+export function isDefinition(value: unknown): value is EngineDefinition {
   if (typeof value !== 'object' || value === null || !('factory' in value) || !('manifest' in value)) return false;
   const { factory, manifest } = value;
   const parse = 'parseOptions' in value ? value.parseOptions : undefined;
