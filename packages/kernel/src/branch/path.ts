@@ -65,7 +65,8 @@ export class Path {
 
   /** Calls of the newest asking message that nothing behind it answers. */
   openCalls(): { readonly entry: Entry; readonly calls: ReturnType<typeof callsOf> } | null {
-    const at = this.units.findLastIndex((unit) => isShownEntry(unit) && callsOf(unit.placed.entry).length > 0);
+    const group = this.openGroup;
+    const at = group === null ? -1 : (this.positions.get(group) ?? -1);
     const asking = this.units[at];
     if (asking?.kind !== 'entry') return null;
     const answered = this.units.slice(at + 1).flatMap((unit) => (unit.kind === 'entry' ? resultIds(unit.placed.entry) : []));

@@ -1,35 +1,42 @@
 /** Segments against units: completing, checking, covering. Pure. */
 import { errors } from '@palimpsest/contracts';
 import type { EntryId, PalimpsestError, Segment } from '@palimpsest/contracts';
-import { coveredUnit, idOf, isShownEntry, type Unit } from './units.ts';
+import { coveredUnit, idOf, isShownEntry, type EntryUnit, type Unit } from './units.ts';
 
 /** A rule of the contract that a list of segments breaks. */
 export interface Violation { readonly rule: string; readonly problem: string }
 
-/** The units of each segment, in order; units behind the last `through` come last, with null. */
+/** The units of each segment, in order; units behind the last `through` come last, with null. One pass; a `through` that is no edge is passed over. */
 export function bySegment(units: readonly Unit[], segments: readonly Segment[]): readonly { readonly segment: Segment | null; readonly units: readonly Unit[] }[] {
-  const position = new Map(units.map((unit, index) => [idOf(unit), index]));
   let from = 0;
   const parts = segments.map((segment) => {
-    const to = (position.get(segment.through) ?? from - 1) + 1;
-    const part = { segment, units: units.slice(from, Math.max(from, to)) };
-    from = Math.max(from, to);
+    const at = positionFrom(units, from, segment.through);
+    const part = { segment, units: units.slice(from, at + 1) };
+    from = Math.max(from, at + 1);
     return part;
   });
   return from < units.length ? [...parts, { segment: null, units: units.slice(from) }] : parts;
 }
 
+/** -1: not there. */
+function positionFrom(units: readonly Unit[], from: number, id: EntryId): number {
+  const isIt = (unit: Unit | undefined): boolean => unit !== undefined && idOf(unit) === id;
+  if (from < units.length && isIt(units.at(-1))) return units.length - 1;
+  for (let at = from; at < units.length; at += 1) if (isIt(units[at])) return at;
+  return -1;
+}
+
 /** What is wrong with these segments on this path, if anything. `whole`: the last one has to end at the leaf. */
 export function violations(units: readonly Unit[], segments: readonly Segment[], rules: { readonly whole: boolean; readonly mustShow: EntryId | null }): readonly Violation[] {
-  const position = new Map(units.map((unit, index) => [idOf(unit), index]));
   const found: Violation[] = [];
   let last = -1;
   for (const { through } of segments) {
-    const at = position.get(through);
-    if (at === undefined) found.push({ rule: 'edge-unknown', problem: `a segment ends at ${through}, which is no edge of this path` });
+    const ahead = positionFrom(units, last + 1, through);
+    const at = ahead >= 0 ? ahead : positionFrom(units, 0, through);
+    if (at < 0) found.push({ rule: 'edge-unknown', problem: `a segment ends at ${through}, which is no edge of this path` });
     else if (at <= last) found.push({ rule: 'edge-order', problem: `the segment through ${through} does not come after the one before` });
     else if (cutsGroup(units, at)) found.push({ rule: 'pair-cut', problem: `the edge behind ${through} cuts a tool group` });
-    last = Math.max(last, at ?? last);
+    last = Math.max(last, at);
   }
   if (rules.whole && units.length > 0 && last !== units.length - 1) found.push({ rule: 'not-whole', problem: 'the last segment does not end at the leaf' });
   if (found.length === 0 && rules.mustShow !== null && !shows(units, segments, rules.mustShow)) found.push({ rule: 'newest-user-entry', problem: `the newest user input ${rules.mustShow} is not shown` });
@@ -41,13 +48,30 @@ export function violationError(engine: string, broken: readonly Violation[]): Pa
 }
 
 function cutsGroup(units: readonly Unit[], at: number): boolean {
-  const next = units.slice(at + 1).find(isShownEntry);
-  const before = units.slice(0, at + 1).findLast(isShownEntry);
-  return next !== undefined && before !== undefined && next.placed.group === before.placed.group;
+  const before = shownNear(units, at, -1);
+  const next = before === null ? null : shownNear(units, at + 1, 1);
+  return before !== null && next !== null && next.placed.group === before.placed.group;
+}
+
+/** The nearest shown entry from here on, in one direction. */
+function shownNear(units: readonly Unit[], from: number, step: 1 | -1): EntryUnit | null {
+  for (let at = from; at >= 0 && at < units.length; at += step) {
+    const unit = units[at];
+    if (unit !== undefined && isShownEntry(unit)) return unit;
+  }
+  return null;
 }
 
 function shows(units: readonly Unit[], segments: readonly Segment[], entry: EntryId): boolean {
-  return bySegment(units, segments).some((part) => (part.segment === null || part.segment.show === 'entries') && part.units.some((unit) => isShownEntry(unit) && idOf(unit) === entry));
+  let at = 0;
+  for (const segment of segments) {
+    const end = positionFrom(units, at, segment.through);
+    for (; at <= end; at += 1) {
+      const unit = units[at];
+      if (unit !== undefined && idOf(unit) === entry) return segment.show === 'entries' && isShownEntry(unit);
+    }
+  }
+  return units.slice(at).some((unit) => isShownEntry(unit) && idOf(unit) === entry);
 }
 
 /**
