@@ -4,13 +4,13 @@ import type { Clock, EngineDefinition, EntryId, Hooks, Resolution, Runtime, Runt
 import { loadConfig, type Config } from '@palimpsest/config';
 import { compressor } from '@palimpsest/engine-compressor';
 import { why } from '@palimpsest/kernel';
-import { EngineRegistry, resolveEngine } from '@palimpsest/plugins';
+import { EngineRegistry, registerPackages, resolveEngine } from '@palimpsest/plugins';
 import type { Host } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
 import { openModules } from './modules.ts';
-import { chooseModel, type ChosenModel } from './session/models.ts';
+import { chooseModel, providers, type ChosenModel } from './session/models.ts';
 import { openKernelSession, sessionIdFrom, wireOf, type OpenedSession, type SessionAsk } from './session/open-session.ts';
 
 const DEFAULT_SYSTEM = 'You are a careful assistant. Use the tools you are given when they help.';
@@ -23,7 +23,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   const around = surroundings(options.projectDir);
   const registry = new EngineRegistry();
   for (const engine of options.engines ?? []) registry.register(engine);
-  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...(options.engines ?? [])] } });
+  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...(options.engines ?? [])], providers } });
+  // From the user's folder only: a project names packages, it does not bring them.
+  await registerPackages({ names: config.plugins, from: around.userDir, registry });
   const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
   const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
   return new HostRuntime({ around, config, registry, options, host: await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }) });

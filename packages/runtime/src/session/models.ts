@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { errors } from '@palimpsest/contracts';
 import type { Clock, Model, RouteLimits } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
-import { openModel } from '@palimpsest/models';
+import { modelSettings, openModel } from '@palimpsest/models';
 
 /** What an unknown model is taken to hold: conservative, visible in every budget as `unknown`. */
 const UNKNOWN_WINDOW_TOKENS = 128_000;
 
+/** What `models.<name>.provider` may say. */
+export const providers: readonly string[] = modelSettings.shape.provider.options;
+
 export interface ChosenModel { readonly model: Model; readonly limits: RouteLimits }
 
-/** The model `agent.model` names: a ready one of the host, else one of `models`. @throws MODEL_UNKNOWN. */
+/** The model `agent.model` names: a ready one of the host (its limits come from the entry of its name under `models`), else one of `models`. @throws MODEL_UNKNOWN. */
 export async function chooseModel(config: Config, ready: Readonly<Record<string, Model>>, clock: Clock): Promise<ChosenModel> {
-  const known = [...Object.keys(ready), ...Object.keys(config.models)];
+  const known = [...new Set([...Object.keys(ready), ...Object.keys(config.models)])];
   const name = config.agent.model ?? (known.length === 1 ? known[0] : undefined);
   if (name === undefined) throw errors.modelUnknown('(none chosen)', known);
   const settings = config.models[name];
