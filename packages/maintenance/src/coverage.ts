@@ -31,7 +31,7 @@ type Run =
 export function coverageOf(ask: CoverAsk): Coverage {
   const runs = settled(ask, joined(ask.units.map((unit, index) => runOf(ask, unit, index))));
   const last = runs.findLastIndex(({ kind }) => kind === 'notice' || kind === 'fixed');
-  const segments = runs.slice(0, last + 1).flatMap((run, at): readonly Segment[] => segmentOf(ask, run, runs[at + 1]));
+  const segments = runs.slice(0, last + 1).flatMap((run): readonly Segment[] => segmentOf(ask, run));
   const hidden = new Set(runs.flatMap((run) => (run.kind === 'notice' ? Array.from({ length: run.to - run.from }, (_, at) => run.from + at) : [])));
   return { segments, hidden, tokens: totalOf(ask, hidden, segments) };
 }
@@ -90,10 +90,9 @@ function settled(ask: CoverAsk, runs: readonly Run[]): readonly Run[] {
   }));
 }
 
-function segmentOf(ask: CoverAsk, run: Run, next: Run | undefined): readonly Segment[] {
+function segmentOf(ask: CoverAsk, run: Run): readonly Segment[] {
   if (run.kind === 'fixed') return [run.segment];
   const block = ask.shown[run.to - 1];
   if (block === undefined) return [];
-  if (run.kind === 'notice') return [noticeSegment(edgeOf(block), run.leftOut, ask.measure)];
-  return run.kind === 'silent' && next?.kind === 'notice' ? [] : [{ through: edgeOf(block), show: 'entries' }];
+  return [run.kind === 'notice' ? noticeSegment(edgeOf(block), run.leftOut, ask.measure) : { through: edgeOf(block), show: 'entries' }];
 }

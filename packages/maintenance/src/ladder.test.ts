@@ -155,6 +155,20 @@ describe('guards', () => {
     expect(session.journal.appends).toEqual([]);
   });
 
+  it('a draft writes nothing but its own fields', async () => {
+    const outcome = summaryThrough('e8', 100) as { readonly drafts: { readonly compaction: object } };
+    const session = new LadderSession({ shown: talks(6, 3_000), budget, compact: async () => Promise.resolve({ kind: 'compacted', drafts: { compaction: { ...outcome.drafts.compaction, by: 'host', hidden: true } } } as unknown as CompactOutcome) });
+    await session.climb('threshold');
+    expect(session.journal.appends.flat()).toMatchObject([{ by: 'fake@1.0.0' }]);
+    expect(session.journal.appends.flat()[0]).not.toHaveProperty('hidden');
+  });
+
+  it('a compaction without any draft is one that frees nothing', async () => {
+    const session = new LadderSession({ shown: talks(6, 2_900), budget, compact: async () => Promise.resolve({ kind: 'compacted', drafts: {} }) });
+    expect((await session.climb('threshold')).changed).toBe(false);
+    expect(session.journal.appends).toEqual([]);
+  });
+
   it('two compactions that end near start open the breaker', async () => {
     const edges = ['e2', 'e4', 'e6'];
     const session = new LadderSession({ shown: talks(8, 2_350), budget: budgetOf(21_000), compact: async () => Promise.resolve(summaryThrough(edges.shift() ?? '', 2_000)) });
@@ -240,8 +254,8 @@ describe('whatever the branch holds', () => {
 
   it('where the journal counts more than the plan, the plan is made again for less', async () => {
     const session = new LadderSession({ shown: talks(9, 3_000), budget });
-    session.journal.surchargeTokens = 9_000;
+    session.journal.surchargeTokens = 12_000;
     await session.climb('threshold');
-    expect(session.requestTokens + 9_000).toBeLessThanOrEqual(budget.effective);
+    expect(session.requestTokens + 12_000).toBeLessThanOrEqual(budget.effective);
   });
 });

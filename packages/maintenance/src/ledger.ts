@@ -96,6 +96,11 @@ export class JournalLedger implements Ledger {
   }
 }
 
+/** Only these: a draft comes from foreign code and may hold more. */
+function fieldsOf({ segments, short, state, details }: CompactionDraft): CompactionDraft {
+  return { segments, ...(short === undefined ? {} : { short }), ...(state === undefined ? {} : { state }), ...(details === undefined ? {} : { details }) };
+}
+
 type Cause = Pick<CompactionBody, 'by' | 'trigger'>;
 
 function reductionOf(cause: Cause, items: readonly ReductionItem[], tokensBefore: number, tokensAfter: number): readonly ReductionBody[] {
@@ -103,6 +108,6 @@ function reductionOf(cause: Cause, items: readonly ReductionItem[], tokensBefore
 }
 
 function compactionOf(cause: Cause, draft: CompactionDraft | undefined, tokensBefore: number, tokensAfter: number): readonly CompactionBody[] {
-  return draft === undefined ? [] : [{ kind: 'compaction', ...cause, ...draft, tokensBefore, tokensAfter }];
+  return draft === undefined ? [] : [{ ...fieldsOf(draft), ...cause, kind: 'compaction', tokensBefore, tokensAfter }];
 }
 

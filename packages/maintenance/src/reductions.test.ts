@@ -91,6 +91,14 @@ describe('what is left alone', () => {
     expect(plan(applied(shown, { reductions: items }, HOST, null), budgetOf(2_000))).toEqual([]);
   });
 
+  it('a result that was moved out of line, but not one that only became a window', () => {
+    const shown = branchOf([{ user: 'go' }, old, one('bash', {}, lines(300)), done]);
+    const shorter = (reason: ReductionItem['reason']): readonly Shown[] =>
+      applied(shown, { reductions: [{ entry: 'e3' as EntryId, part: 'c0', target: 'result', text: lines(60), tokens: 350, reason }] }, HOST, null);
+    expect(plan(shorter('offloaded'), budgetOf(2_000)).map(({ entry }) => entry)).toEqual(['e5']);
+    expect(plan(shorter('windowed'), budgetOf(2_000)).map(({ entry }) => entry)).toEqual(['e3', 'e5']);
+  });
+
   it('a result whose stub would not be smaller', () => {
     expect(reduced([{ user: 'go' }, one('a_tool_with_quite_a_long_name', { first: 'a'.repeat(40), second: 'b'.repeat(40) }, 'y'.repeat(210)), old, done], budgetOf(2_200))).toEqual([]);
   });

@@ -13,9 +13,9 @@ export function pointerOf(part: Part, newer: Part): string {
   return `[${part.tool ?? 'tool'}${digestOf(part.input)} | the same ${String(part.original.length)} characters as the later result of call ${newer.part ?? ''}]`;
 }
 
-/** A stub, a pointer or a window is left as it is. */
+/** Shown shorter for good: a stub or a pointer. A window was made for want of room while it was new, and may still become a stub. */
 export function isReduced(part: Part): boolean {
-  return part.inForce !== null;
+  return part.inForce !== null && part.inForce.reason !== 'windowed';
 }
 
 /** The telling argument, else the first two. */

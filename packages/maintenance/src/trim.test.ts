@@ -10,7 +10,7 @@ import { anyMonster } from './fixtures/monsters.ts';
 import { noticeText } from './notice.ts';
 import { planTrim } from './trim.ts';
 import type { Trim } from './trimming.ts';
-import { isVisible, itemsInForce, messageOf } from './units.ts';
+import { isVisible, itemsInForce, messageOf, tokensOf } from './units.ts';
 
 const HOST = 'host' as EntryId;
 /** What always stays, with the notices around it: a newest input cut down to its mark. */
@@ -46,14 +46,15 @@ describe('protected trim: what goes first', () => {
   });
 
   it('then the oldest whole groups of the running turn; the newest input stays in place', () => {
-    const group: Say = { calls: [{ tool: 'bash', input: { command: 'make' }, result: lines(160) }] };
-    const shown = branchOf([...turn('old'), { user: 'the task' }, group, group, group, group, group, group, group]);
-    const { after, trim, tokens } = trimmed(shown, budgetOf(14_000));
-    expect(visibleIds(after)).toContain('e3');
-    expect(visibleIds(after).at(-1)).toBe('e17');
+    const group: Say = { calls: [{ tool: 'bash', input: { command: 'make' }, result: lines(85) }] };
+    const shown = branchOf([...turn('old'), { user: 'the task' }, ...Array.from({ length: 14 }, () => group)]);
+    const budget = { ...budgetOf(14_000), marks: { ...budgetOf(14_000).marks, low: 11_000 } };
+    const { after, trim, tokens } = trimmed(shown, budget);
+    expect(visibleIds(after).slice(0, 3)).toEqual(['e3', 'e12', 'e13']);
+    expect(visibleIds(after)).toHaveLength(21);
     expect(trim.items).toEqual([]);
     expect(after.map(({ kind }) => kind).slice(0, 3)).toEqual(['summary', 'entry', 'summary']);
-    expect(isLow(tokens, budgetOf(14_000))).toBe(true);
+    expect(isLow(tokens, budget)).toBe(true);
   });
 
   it('keeps skill results and the newest look at a file longer than other old groups', () => {
@@ -132,6 +133,13 @@ describe('protected trim: when protection yields', () => {
     expect(smaller.tokens).toBeLessThanOrEqual(budget.available);
   });
 
+  it('a newest input keeps a quarter of what is available as long as results can still give', () => {
+    const { trim, tokens, after } = trimmed(branchOf([{ user: lines(9_000) }, { calls: Array.from({ length: 30 }, (_, at) => read(`f${String(at)}`, lines(400))) }]), budget);
+    expect(trim.items.map(({ target }) => target)).toContain('text');
+    expect(tokensOf(after[0] as Shown)).toBeGreaterThan((budget.available / 4) * 0.9);
+    expect(tokens).toBeLessThanOrEqual(budget.available);
+  });
+
   it('images of a newest input go with its window', () => {
     const { trim, tokens } = trimmed(branchOf([{ user: 'look', images: 12 }]), budget);
     expect(trim.items).toMatchObject([{ target: 'text', text: expect.stringContaining('[image]') as string }]);
@@ -163,7 +171,8 @@ describe('protected trim: when protection yields', () => {
     const shown = branchOf([{ user: 'go' }, { calls: [read('a', lines(3_000))] }]);
     const once = trimmed(shown, budget).after;
     const twice = trimmed(once, budgetOf(6_000));
-    expect(twice.trim.items[0]?.text.match(/left out to fit/gu)).toHaveLength(1);
+    const leftOut = Number(/… (\d+) characters/u.exec(twice.trim.items[0]?.text ?? '')?.[1]);
+    expect(leftOut).toBeGreaterThan(lines(3_000).length * 0.8);
     expect(isLow(twice.tokens, budgetOf(6_000))).toBe(true);
   });
 });
@@ -207,7 +216,8 @@ describe('protected trim: on any branch', () => {
         expect(block.placed.shownTokens).toBeLessThan(block.placed.entry.tokens);
         expect(reducedMessage(message, items).role).toBe(message.role);
       }
-      for (const { target, text } of trim.items) {
+      for (const { entry, target, text } of trim.items) {
+        expect(visibleIds(after)).toContain(entry);
         if (target === 'arguments') expect(() => JSON.parse(text) as unknown).not.toThrow();
         expect(text.isWellFormed()).toBe(true);
       }

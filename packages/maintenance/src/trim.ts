@@ -18,11 +18,10 @@ export function planTrim(ask: TrimAsk, measure: Measure): Trim {
   const { turns, groups } = coverOrder(work);
   work.cover([...turns, ...groups], ask.goalTokens);
   for (const { parts, floor } of yielding(work, COMFORT)) work.squeeze(parts, ask.goalTokens, floor);
-  for (const { parts } of yielding(work, BARE)) work.squeeze(parts, ask.ceilingTokens, BARE);
+  for (const { parts, floor } of yielding(work, BARE)) work.squeeze(parts, ask.ceilingTokens, floor);
   work.cover(work.indexes((unit, index) => unit.kind === 'entries' && !work.isLast(index)), ask.ceilingTokens);
   work.cover(work.indexes((unit) => unit.kind === 'summary'), ask.ceilingTokens);
   work.cover(work.indexes((unit, index) => unit.kind === 'entries' && !work.holdsUserInput(index)), ask.ceilingTokens);
-  work.squeeze(work.userInput(), ask.ceilingTokens, BARE);
   return work.result();
 }
 
