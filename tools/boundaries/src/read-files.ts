@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SKIPPED = new Set(['node_modules', 'dist', 'fixtures-invalid', '.nx']);
+const SKIPPED = new Set(['node_modules', 'dist', 'planted', '.nx']);
 const READ = /\.ts$|^package\.json$|^tsconfig\.json$|^README\.md$|^plugin\.ya?ml$/;
 
 /** Every file of the workspace that a rule looks at, by its path relative to `root`. */
