@@ -155,7 +155,10 @@ export interface Clock {
   now(): number;
   /** Monotonic milliseconds, for durations. */
   elapsed(): number;
+  /** Rejects with the signal's reason when that comes first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Lets the event loop come round once: for work that would otherwise hold it. */
+  pause(): Promise<void>;
   /** Calls back every `ms` until stopped; does not keep the process alive. */
   every(ms: number, run: () => void): () => void;
 }

@@ -1,6 +1,6 @@
 import { ARTIFACTS, BUDGETING, MODEL, RENDERER, ROUTE_LIMITS } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, UserInput, View, ViewBlock, Views,
+  Artifacts, Budget, Budgeting, Clock, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
@@ -44,7 +44,7 @@ export class RenderedViews implements Views {
   private async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
     const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
     const artifact = async (id: Artifact['id']): Promise<string> => (await this.artifacts.get(id))?.body ?? '';
-    return (await this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: epoch?.seq ?? 0 })).request;
+    return (await this.renderer.render({ route: this.model.route, ...prompt, settings, blocks: breathing(blocks, this.parts.clock), artifact, opaqueAfterSeq: epoch?.seq ?? 0 })).request;
   }
 
   budget(turn: OpenTurn | null): Budget {
@@ -106,6 +106,14 @@ export class RenderedViews implements Views {
     if (hooked.patch !== null && hooked.breaksCache) return 'hook';
     if (step !== null && step.epoch !== (epoch?.id ?? null)) return epochReason(epoch);
     return grew || step === null ? null : 'selection';
+  }
+}
+
+/** A long view is rendered in pieces, so that the event loop comes round between them. */
+async function* breathing(blocks: readonly RenderBlock[], clock: Clock): AsyncGenerator<RenderBlock> {
+  for (const [index, block] of blocks.entries()) {
+    if (index % 256 === 255) await clock.pause();
+    yield block;
   }
 }
 

@@ -7,6 +7,10 @@ const live = { signal: new AbortController().signal };
 
 /** Sleeps are listed, and end at once or on abort. */
 class ListingClock implements Clock {
+  pause(): Promise<void> {
+    return Promise.resolve();
+  }
+
   readonly slept: number[] = [];
   hang = false;
   now(): number {

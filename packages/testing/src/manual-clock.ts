@@ -37,6 +37,11 @@ export class ManualClock implements Clock {
     });
   }
 
+  /** Does not wait for time: the event loop comes round. */
+  pause(): Promise<void> {
+    return settled();
+  }
+
   every(ms: number, run: () => void): () => void {
     let timer: Timer;
     const again = (): void => {

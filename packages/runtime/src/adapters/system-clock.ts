@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Clock } from '@palimpsest/contracts';
 
 /** The machine's time. The one place where timers and the wall clock are read. */
@@ -11,15 +12,11 @@ export class SystemClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end, { once: true });
-    });
+    return setTimeout(ms, undefined, signal === undefined ? {} : { signal });
+  }
+
+  pause(): Promise<void> {
+    return setImmediate();
   }
 
   every(ms: number, run: () => void): () => void {

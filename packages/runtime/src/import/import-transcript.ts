@@ -52,9 +52,14 @@ async function written(runtime: HostRuntime, kit: TurnKit, file: TranscriptFile,
     [batch, size] = [[], 0];
   };
   let turn: EntryId | null = null;
+  let since = runtime.clock.elapsed();
   for await (const item of transcript.items()) {
     const draft = await draftOf(kit, item, turn, file.format);
     if (item.kind === 'user') turn = draft.id;
+    if (runtime.clock.elapsed() - since > 8) {
+      await runtime.clock.pause();
+      since = runtime.clock.elapsed();
+    }
     batch.push(draft);
     size += JSON.stringify(draft).length;
     if (batch.length >= BATCH_ENTRIES || size >= BATCH_CHARACTERS) await flush();
