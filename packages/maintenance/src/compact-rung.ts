@@ -41,8 +41,12 @@ export class EngineCompactRung implements CompactRung {
   private readonly drafting: Drafting;
 
   constructor(
-    @inject(JOURNAL) journal: Journal, @inject(GUARDED_ENGINE) engine: GuardedEngine, @inject(HOOKS) hooks: Hooks, @inject(ARTIFACTS) artifacts: Artifacts,
-    @inject(LEDGER) ledger: Ledger, @inject(DRAFTING) drafting: Drafting,
+    @inject(JOURNAL) journal: Journal,
+    @inject(GUARDED_ENGINE) engine: GuardedEngine,
+    @inject(HOOKS) hooks: Hooks,
+    @inject(ARTIFACTS) artifacts: Artifacts,
+    @inject(LEDGER) ledger: Ledger,
+    @inject(DRAFTING) drafting: Drafting,
   ) {
     this.journal = journal;
     this.engine = engine;
@@ -80,7 +84,13 @@ export class EngineCompactRung implements CompactRung {
   private async ask({ climb, headroom, goalTokens }: CompactAsk, keepRecent: number | null): Promise<CompactOutcome> {
     try {
       return await this.engine.compact({
-        trigger: climb.trigger, goalTokens, keepRecent, focus: climb.focus ?? null, protectedEntries: this.protectedEntries(headroom), budget: headroom.budget, signal: climb.signal,
+        trigger: climb.trigger,
+        goalTokens,
+        keepRecent,
+        focus: climb.focus ?? null,
+        protectedEntries: this.protectedEntries(headroom),
+        budget: headroom.budget,
+        signal: climb.signal,
       });
     } catch (error) {
       return { kind: 'failed', error: messageOf(error), retryable: true };
@@ -99,15 +109,24 @@ export class EngineCompactRung implements CompactRung {
     const { climb } = ask;
     switch (outcome.kind) {
       case 'compacted':
-        return climb.trigger === 'prepare' ? this.refuse(climb, 'a background preparation may only write artifacts') : this.write(ask, outcome);
+        return climb.trigger === 'prepare'
+          ? this.refuse(climb, 'a background preparation may only write artifacts')
+          : this.write(ask, outcome);
       case 'prepared':
         return this.keep(climb, outcome);
       case 'noop':
         return this.refuse(climb, outcome.reason);
       case 'deferred':
-        return this.ledger.defer(climb, `engine ${this.engine.name}`, typeof outcome.until === 'string' ? outcome.until : new Date(outcome.until.atMs).toISOString());
+        return this.ledger.defer(
+          climb,
+          `engine ${this.engine.name}`,
+          typeof outcome.until === 'string' ? outcome.until : new Date(outcome.until.atMs).toISOString(),
+        );
       case 'irreducible':
-        return this.refuse(climb, `irreducible: ${String(outcome.floorTokens)} tokens stay${outcome.advice.length === 0 ? '' : `; ${outcome.advice.join('; ')}`}`);
+        return this.refuse(
+          climb,
+          `irreducible: ${String(outcome.floorTokens)} tokens stay${outcome.advice.length === 0 ? '' : `; ${outcome.advice.join('; ')}`}`,
+        );
       case 'failed':
         return this.failed(climb, outcome.error);
     }
@@ -119,13 +138,17 @@ export class EngineCompactRung implements CompactRung {
     if (checked !== null) return this.failed(climb, checked);
     const written = await this.ledger.commit(climb, { by: this.engine.name, what: 'compact', drafts, minimumGain: 1 });
     const now = this.drafting.nowMs();
-    this.guards = written.changed ? afterCompaction(this.guards, requestTokens(headroom, this.ledger.shownTokens()), headroom.budget.marks.start, now) : afterFailure(this.guards, now);
+    this.guards = written.changed
+      ? afterCompaction(this.guards, requestTokens(headroom, this.ledger.shownTokens()), headroom.budget.marks.start, now)
+      : afterFailure(this.guards, now);
     return written;
   }
 
   private async keep(climb: Climb, { artifacts }: CompactOutcome & { kind: 'prepared' }): Promise<Written> {
     const kept = await this.artifacts.put(artifacts).then(() => null, messageOf);
-    return kept === null ? { changed: false, declined: { what: 'compact', why: `prepared ${String(artifacts.length)} artifacts for later` } } : this.failed(climb, kept);
+    return kept === null
+      ? { changed: false, declined: { what: 'compact', why: `prepared ${String(artifacts.length)} artifacts for later` } }
+      : this.failed(climb, kept);
   }
 
   private refuse(climb: Climb, why: string): Written {

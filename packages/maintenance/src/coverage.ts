@@ -32,7 +32,9 @@ export function coverageOf(ask: CoverAsk): Coverage {
   const runs = settled(ask, joined(ask.units.map((unit, index) => runOf(ask, unit, index))));
   const last = runs.findLastIndex(({ kind }) => kind === 'notice' || kind === 'fixed');
   const segments = runs.slice(0, last + 1).flatMap((run): readonly Segment[] => segmentOf(ask, run));
-  const hidden = new Set(runs.flatMap((run) => (run.kind === 'notice' ? Array.from({ length: run.to - run.from }, (_, at) => run.from + at) : [])));
+  const hidden = new Set(
+    runs.flatMap((run) => (run.kind === 'notice' ? Array.from({ length: run.to - run.from }, (_, at) => run.from + at) : [])),
+  );
   return { segments, hidden, tokens: totalOf(ask, hidden, segments) };
 }
 
@@ -46,7 +48,8 @@ function runOf(ask: CoverAsk, unit: Unit, index: number): Run {
   const block = ask.shown[from];
   const earlier = block === undefined ? null : leftOutBy(block);
   if (earlier !== null) return { kind: 'notice', from, to, leftOut: earlier, only: 'any' };
-  if (ask.covered.has(index)) return { kind: 'notice', from, to, leftOut: leftOutOf(ask, unit), only: unit.kind === 'summary' ? 'any' : 'entries' };
+  if (ask.covered.has(index))
+    return { kind: 'notice', from, to, leftOut: leftOutOf(ask, unit), only: unit.kind === 'summary' ? 'any' : 'entries' };
   if (block !== undefined && block.kind !== 'entry') return { kind: 'fixed', from, to, segment: block.segment };
   return { kind: unit.kind === 'silent' ? 'silent' : 'kept', from, to };
 }
@@ -76,18 +79,26 @@ function together(before: Run, run: Run): Run | null {
   if (run.kind === 'silent') return { ...before, to: run.to };
   if (before.kind === 'silent') return { ...run, from: before.from };
   if (before.kind === 'notice' && run.kind === 'notice') {
-    return { kind: 'notice', from: before.from, to: run.to, leftOut: addLeftOut(before.leftOut, run.leftOut), only: before.only === 'any' ? 'any' : run.only };
+    return {
+      kind: 'notice',
+      from: before.from,
+      to: run.to,
+      leftOut: addLeftOut(before.leftOut, run.leftOut),
+      only: before.only === 'any' ? 'any' : run.only,
+    };
   }
   return before.kind === 'kept' && run.kind === 'kept' ? { kind: 'kept', from: before.from, to: run.to } : null;
 }
 
 /** Notices that would cost as much as what they stand for are not made. */
 function settled(ask: CoverAsk, runs: readonly Run[]): readonly Run[] {
-  return joined(runs.map((run): Run => {
-    if (run.kind !== 'notice' || run.only === 'any') return run;
-    const saved = ask.tokens.slice(run.from, run.to).reduce((sum, tokens) => sum + tokens, 0);
-    return saved > noticeSegment('' as EntryId, run.leftOut, ask.measure).tokens ? run : { kind: 'kept', from: run.from, to: run.to };
-  }));
+  return joined(
+    runs.map((run): Run => {
+      if (run.kind !== 'notice' || run.only === 'any') return run;
+      const saved = ask.tokens.slice(run.from, run.to).reduce((sum, tokens) => sum + tokens, 0);
+      return saved > noticeSegment('' as EntryId, run.leftOut, ask.measure).tokens ? run : { kind: 'kept', from: run.from, to: run.to };
+    }),
+  );
 }
 
 function segmentOf(ask: CoverAsk, run: Run): readonly Segment[] {

@@ -16,7 +16,13 @@ export class EntryDrafting implements Drafting {
   private readonly ids: Ids;
   private readonly clock: Clock;
 
-  constructor(@inject(TOKEN_COUNTER) counter: TokenCounter, @inject(RENDERER) renderer: Renderer, @inject(MODEL) model: Model, @inject(IDS) ids: Ids, @inject(CLOCK) clock: Clock) {
+  constructor(
+    @inject(TOKEN_COUNTER) counter: TokenCounter,
+    @inject(RENDERER) renderer: Renderer,
+    @inject(MODEL) model: Model,
+    @inject(IDS) ids: Ids,
+    @inject(CLOCK) clock: Clock,
+  ) {
     this.measure = measureOf(counter, renderer, model.route);
     this.ids = ids;
     this.clock = clock;

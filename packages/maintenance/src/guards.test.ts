@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { admit, afterCompaction, afterFailure, RESTED } from './guards.ts';
 
 const T = 1_000_000;
-const failed = (times: number): typeof RESTED => Array.from({ length: times }).reduce<typeof RESTED>((state) => afterFailure(state, T), RESTED);
+const failed = (times: number): typeof RESTED =>
+  Array.from({ length: times }).reduce<typeof RESTED>((state) => afterFailure(state, T), RESTED);
 
 describe('cooldown', () => {
-  it.each([[1, 60_000], [2, 300_000], [3, 900_000], [7, 900_000]])('after %i failures in a row: %i ms', (times, ms) => {
+  it.each([
+    [1, 60_000],
+    [2, 300_000],
+    [3, 900_000],
+    [7, 900_000],
+  ])('after %i failures in a row: %i ms', (times, ms) => {
     expect(admit(failed(times), 'threshold', T + ms - 1)).toMatchObject({ admitted: false, guard: 'cooldown', untilMs: T + ms });
     expect(admit(failed(times), 'threshold', T + ms)).toMatchObject({ admitted: true });
   });
@@ -26,7 +32,8 @@ describe('cooldown', () => {
 });
 
 describe('breaker', () => {
-  const weak = (times: number): typeof RESTED => Array.from({ length: times }).reduce<typeof RESTED>((state) => afterCompaction(state, 81, 100, T), RESTED);
+  const weak = (times: number): typeof RESTED =>
+    Array.from({ length: times }).reduce<typeof RESTED>((state) => afterCompaction(state, 81, 100, T), RESTED);
 
   it('opens after two compactions in a row that end above 0.8 of start', () => {
     expect(admit(weak(1), 'threshold', T).admitted).toBe(true);
@@ -41,7 +48,10 @@ describe('breaker', () => {
   it('lets one probe through; a weak probe opens it again, a good one closes it', () => {
     const probe = admit(weak(2), 'threshold', T + 300_000);
     expect(probe.admitted).toBe(true);
-    expect(admit(afterCompaction(probe.state, 90, 100, T + 300_001), 'threshold', T + 300_002)).toMatchObject({ guard: 'breaker', untilMs: T + 600_001 });
+    expect(admit(afterCompaction(probe.state, 90, 100, T + 300_001), 'threshold', T + 300_002)).toMatchObject({
+      guard: 'breaker',
+      untilMs: T + 600_001,
+    });
     expect(admit(afterCompaction(probe.state, 50, 100, T + 300_001), 'threshold', T + 300_002).admitted).toBe(true);
   });
 });

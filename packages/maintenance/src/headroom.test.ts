@@ -8,7 +8,12 @@ const judged = (tokens: number): Judgement => ({ tokens, mark: 'start', metric: 
 
 it('what is judged beyond fixed costs and branch is room that a rung cannot use', () => {
   const headroom = headroomOf(budget, judged(16_000), 13_000);
-  expect([headroom.extraTokens, requestTokens(headroom, 13_000), goalTokens(headroom), ceilingTokens(headroom)]).toEqual([2_000, 16_000, budget.marks.low - 1 - 3_000, 17_000]);
+  expect([headroom.extraTokens, requestTokens(headroom, 13_000), goalTokens(headroom), ceilingTokens(headroom)]).toEqual([
+    2_000,
+    16_000,
+    budget.marks.low - 1 - 3_000,
+    17_000,
+  ]);
 });
 
 it('a plan that shows less than the branch gives no room away', () => {
@@ -26,5 +31,14 @@ it('goals are never negative', () => {
 
 it('marks are reached inclusively, the effective budget exclusively', () => {
   const { low, prepare, start, hard } = budget.marks;
-  expect([low, prepare - 1, prepare, start, hard - 1, hard, 20_000, 20_001].map((tokens) => markAt(budget, tokens))).toEqual(['under', 'under', 'prepare', 'start', 'start', 'hard', 'hard', 'over']);
+  expect([low, prepare - 1, prepare, start, hard - 1, hard, 20_000, 20_001].map((tokens) => markAt(budget, tokens))).toEqual([
+    'under',
+    'under',
+    'prepare',
+    'start',
+    'start',
+    'hard',
+    'hard',
+    'over',
+  ]);
 });

@@ -3,7 +3,11 @@ import type { Json } from '@palimpsest/contracts';
 import { cutTo } from './text-window.ts';
 
 /** Longest string leaf, in characters, and most members of an array or object. */
-export interface JsonLimits { readonly leaf: number; readonly members: number; readonly depth: number }
+export interface JsonLimits {
+  readonly leaf: number;
+  readonly members: number;
+  readonly depth: number;
+}
 
 const MARK = '…';
 
@@ -28,7 +32,9 @@ function shrunkArray(value: Json[], limits: JsonLimits): Json {
 
 function shrunkObject(value: { [key: string]: Json }, limits: JsonLimits): Json {
   const entries = Object.entries(value);
-  const kept = entries.slice(0, limits.members).map(([key, item]): [string, Json] => [shrunkText(key, Math.max(limits.leaf, 80)), shrunkJson(item, limits)]);
+  const kept = entries
+    .slice(0, limits.members)
+    .map(([key, item]): [string, Json] => [shrunkText(key, Math.max(limits.leaf, 80)), shrunkJson(item, limits)]);
   const rest = entries.length - kept.length;
   return Object.fromEntries(rest === 0 ? kept : [...kept, [MARK, `${String(rest)} more left out`]]);
 }

@@ -11,7 +11,12 @@ import { planTrim } from './trim.ts';
 import type { Trim, TrimAsk } from './trimming.ts';
 
 /** One climb, while it lasts. */
-interface Ascent { readonly climb: Climb; readonly headroom: Headroom; changed: boolean; readonly declined: Declined[] }
+interface Ascent {
+  readonly climb: Climb;
+  readonly headroom: Headroom;
+  changed: boolean;
+  readonly declined: Declined[];
+}
 
 /**
  * Reduce, compact, trim: each rung is one append, made only for a strict gain by the host's metric, and the climb ends at the first
@@ -26,8 +31,12 @@ export class RungLadder implements Ladder {
   private readonly drafting: Drafting;
 
   constructor(
-    @inject(JOURNAL) journal: Journal, @inject(VIEWS) views: Views, @inject(MAINTENANCE_SETTINGS) settings: MaintenanceSettings,
-    @inject(LEDGER) ledger: Ledger, @inject(COMPACT_RUNG) compaction: CompactRung, @inject(DRAFTING) drafting: Drafting,
+    @inject(JOURNAL) journal: Journal,
+    @inject(VIEWS) views: Views,
+    @inject(MAINTENANCE_SETTINGS) settings: MaintenanceSettings,
+    @inject(LEDGER) ledger: Ledger,
+    @inject(COMPACT_RUNG) compaction: CompactRung,
+    @inject(DRAFTING) drafting: Drafting,
   ) {
     this.journal = journal;
     this.views = views;
@@ -39,7 +48,8 @@ export class RungLadder implements Ladder {
 
   /** @throws LOG_*, STORE_* when an append fails; never for an engine's, a hook's or a model's fault. */
   async climb(climb: Climb): Promise<Climbed> {
-    if (!this.settings.enabled && climb.trigger !== 'manual') return { changed: false, declined: [{ what: 'maintenance', why: 'it is switched off' }] };
+    if (!this.settings.enabled && climb.trigger !== 'manual')
+      return { changed: false, declined: [{ what: 'maintenance', why: 'it is switched off' }] };
     const headroom = headroomOf(this.views.budget(climb.turn), climb.judged, this.ledger.shownTokens());
     const ascent: Ascent = { climb, headroom, changed: false, declined: [] };
     this.ledger.begin(climb);
@@ -53,9 +63,17 @@ export class RungLadder implements Ladder {
     const { budget } = ascent.headroom;
     const shownTokens = this.ledger.shownTokens();
     const reductions = planReductions(
-      { shown: this.journal.shown(), budget, newestUserEntry: this.journal.newestUserEntry, shownTokens, goalTokens: goalTokens(ascent.headroom) }, this.drafting.measure,
+      {
+        shown: this.journal.shown(),
+        budget,
+        newestUserEntry: this.journal.newestUserEntry,
+        shownTokens,
+        goalTokens: goalTokens(ascent.headroom),
+      },
+      this.drafting.measure,
     );
-    if (reductions.length === 0) return note(ascent, [{ changed: false, declined: { what: 'reduce', why: 'no old, repeated or superseded result is left' } }]);
+    if (reductions.length === 0)
+      return note(ascent, [{ changed: false, declined: { what: 'reduce', why: 'no old, repeated or superseded result is left' } }]);
     const least = minimumGain(budget, requestTokens(ascent.headroom, shownTokens));
     note(ascent, [await this.ledger.commit(ascent.climb, { by: 'host', what: 'reduce', drafts: { reductions }, minimumGain: least })]);
   }
@@ -70,7 +88,16 @@ export class RungLadder implements Ladder {
     const goal = goalTokens(headroom);
     const manualGoal = Math.min(goal, Math.floor(this.ledger.shownTokens() / 2));
     const soft = climb.trigger !== 'manual' && climb.trigger !== 'overflow' && !isHard(this.mark(ascent));
-    note(ascent, await this.compaction.run({ climb, headroom, goalTokens: climb.trigger === 'manual' ? manualGoal : goal, keepRecent: this.settings.keepRecentTokens, soft }));
+    note(
+      ascent,
+      await this.compaction.run({
+        climb,
+        headroom,
+        goalTokens: climb.trigger === 'manual' ? manualGoal : goal,
+        keepRecent: this.settings.keepRecentTokens,
+        soft,
+      }),
+    );
   }
 
   private wantsTrim(ascent: Ascent): boolean {
@@ -83,9 +110,14 @@ export class RungLadder implements Ladder {
   private async trim(ascent: Ascent): Promise<void> {
     const { climb, headroom } = ascent;
     const trim = await this.planned({
-      shown: this.journal.shown(), budget: headroom.budget, newestUserEntry: this.journal.newestUserEntry, goalTokens: goalTokens(headroom), ceilingTokens: ceilingTokens(headroom),
+      shown: this.journal.shown(),
+      budget: headroom.budget,
+      newestUserEntry: this.journal.newestUserEntry,
+      goalTokens: goalTokens(headroom),
+      ceilingTokens: ceilingTokens(headroom),
     });
-    if (trim.segments === null && trim.items.length === 0) return note(ascent, [this.ledger.refuse(climb, 'host', { what: 'trim', why: 'nothing that may go is left' })]);
+    if (trim.segments === null && trim.items.length === 0)
+      return note(ascent, [this.ledger.refuse(climb, 'host', { what: 'trim', why: 'nothing that may go is left' })]);
     note(ascent, [await this.ledger.commit(climb, { by: 'host', what: 'trim', drafts: draftsOf(trim), minimumGain: 1 })]);
   }
 
@@ -95,7 +127,10 @@ export class RungLadder implements Ladder {
     const { shownTokens } = await this.journal.preview(draftsOf(first));
     const drift = shownTokens - first.tokens;
     if (shownTokens <= ask.ceilingTokens || drift <= 0) return first;
-    return planTrim({ ...ask, goalTokens: Math.max(0, ask.goalTokens - drift), ceilingTokens: Math.max(0, ask.ceilingTokens - drift) }, this.drafting.measure);
+    return planTrim(
+      { ...ask, goalTokens: Math.max(0, ask.goalTokens - drift), ceilingTokens: Math.max(0, ask.ceilingTokens - drift) },
+      this.drafting.measure,
+    );
   }
 
   private isBelowLow(headroom: Headroom): boolean {

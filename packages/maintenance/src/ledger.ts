@@ -1,5 +1,17 @@
 import { EVENTS, JOURNAL } from '@palimpsest/contracts';
-import type { Climb, CompactionBody, CompactionDraft, Declined, Draft, Drafts, Events, In, Journal, ReductionBody, ReductionItem } from '@palimpsest/contracts';
+import type {
+  Climb,
+  CompactionBody,
+  CompactionDraft,
+  Declined,
+  Draft,
+  Drafts,
+  Events,
+  In,
+  Journal,
+  ReductionBody,
+  ReductionItem,
+} from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import type { Drafting } from './drafting.ts';
 import { DRAFTING } from './tokens.ts';
@@ -28,7 +40,12 @@ export interface Ledger {
   shownTokens(): number;
 }
 
-interface Made { readonly entries: readonly Draft<CompactionBody | ReductionBody>[]; readonly before: number; readonly between: number; readonly after: number }
+interface Made {
+  readonly entries: readonly Draft<CompactionBody | ReductionBody>[];
+  readonly before: number;
+  readonly between: number;
+  readonly after: number;
+}
 
 export class JournalLedger implements Ledger {
   private readonly journal: Journal;
@@ -50,7 +67,10 @@ export class JournalLedger implements Ledger {
     const { shownTokens: after } = await this.journal.preview(proposal.drafts);
     const least = Math.max(1, proposal.minimumGain);
     if (before - after < least) {
-      return this.refuse(climb, proposal.by, { what: proposal.what, why: `it would free ${String(before - after)} tokens, and at least ${String(least)} are asked for` });
+      return this.refuse(climb, proposal.by, {
+        what: proposal.what,
+        why: `it would free ${String(before - after)} tokens, and at least ${String(least)} are asked for`,
+      });
     }
     const made = await this.entriesOf(climb, proposal, before, after);
     await this.journal.append(made.entries, proposal.drafts.artifacts ?? []);
@@ -59,7 +79,12 @@ export class JournalLedger implements Ledger {
   }
 
   refuse(climb: Climb, by: string, declined: Declined): Written {
-    this.events.emit('compaction.refused', { ...this.placeOf(climb), trigger: climb.trigger, by, why: `${declined.what}: ${declined.why}` });
+    this.events.emit('compaction.refused', {
+      ...this.placeOf(climb),
+      trigger: climb.trigger,
+      by,
+      why: `${declined.what}: ${declined.why}`,
+    });
     return { changed: false, declined };
   }
 
@@ -77,7 +102,12 @@ export class JournalLedger implements Ledger {
     const turn = climb.turn?.id ?? null;
     const { trigger } = climb;
     const items = drafts.reductions ?? [];
-    const between = items.length === 0 ? before : drafts.compaction === undefined ? after : (await this.journal.preview({ reductions: items })).shownTokens;
+    const between =
+      items.length === 0
+        ? before
+        : drafts.compaction === undefined
+          ? after
+          : (await this.journal.preview({ reductions: items })).shownTokens;
     const reduction = reductionOf({ by, trigger }, items, before, between);
     const compaction = compactionOf({ by, trigger }, drafts.compaction, between, after);
     return { entries: [...reduction, ...compaction].map((body) => this.drafting.draft(body, turn)), before, between, after };
@@ -86,7 +116,8 @@ export class JournalLedger implements Ledger {
   private announce(climb: Climb, { entries, before, between, after }: Made): void {
     const at = { ...this.placeOf(climb), trigger: climb.trigger };
     for (const entry of entries) {
-      if (entry.kind === 'reduction') this.events.emit('reduction.completed', { ...at, entry: entry.id, items: entry.items.length, before, after: between });
+      if (entry.kind === 'reduction')
+        this.events.emit('reduction.completed', { ...at, entry: entry.id, items: entry.items.length, before, after: between });
       else this.events.emit('compaction.completed', { ...at, by: entry.by, entry: entry.id, before: between, after });
     }
   }
@@ -98,7 +129,12 @@ export class JournalLedger implements Ledger {
 
 /** Only these: a draft comes from foreign code and may hold more. */
 function fieldsOf({ segments, short, state, details }: CompactionDraft): CompactionDraft {
-  return { segments, ...(short === undefined ? {} : { short }), ...(state === undefined ? {} : { state }), ...(details === undefined ? {} : { details }) };
+  return {
+    segments,
+    ...(short === undefined ? {} : { short }),
+    ...(state === undefined ? {} : { state }),
+    ...(details === undefined ? {} : { details }),
+  };
 }
 
 type Cause = Pick<CompactionBody, 'by' | 'trigger'>;
@@ -107,7 +143,11 @@ function reductionOf(cause: Cause, items: readonly ReductionItem[], tokensBefore
   return items.length === 0 ? [] : [{ kind: 'reduction', ...cause, items, tokensBefore, tokensAfter }];
 }
 
-function compactionOf(cause: Cause, draft: CompactionDraft | undefined, tokensBefore: number, tokensAfter: number): readonly CompactionBody[] {
+function compactionOf(
+  cause: Cause,
+  draft: CompactionDraft | undefined,
+  tokensBefore: number,
+  tokensAfter: number,
+): readonly CompactionBody[] {
   return draft === undefined ? [] : [{ ...fieldsOf(draft), ...cause, kind: 'compaction', tokensBefore, tokensAfter }];
 }
-

@@ -11,7 +11,11 @@ export interface Measure {
 }
 
 /** Counts as entries are counted when they are appended: the text of the rendered message, plus a flat cost per image. */
-export function measureOf(counter: Pick<TokenCounter, 'countNow'>, renderer: Pick<Renderer, 'countable' | 'summaryText'>, route: string): Measure {
+export function measureOf(
+  counter: Pick<TokenCounter, 'countNow'>,
+  renderer: Pick<Renderer, 'countable' | 'summaryText'>,
+  route: string,
+): Measure {
   return {
     text: (text) => counter.countNow(text),
     summary: (text) => counter.countNow(renderer.summaryText(text)),

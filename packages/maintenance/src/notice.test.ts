@@ -5,16 +5,26 @@ import { leftOutBy, noticeSegment, noticeText } from './notice.ts';
 
 const through = 'e9' as EntryId;
 
-it.each([{ messages: 1, summaries: 0, tokens: 7 }, { messages: 468, summaries: 1, tokens: 183_000 }, { messages: 0, summaries: 3, tokens: 12 }])('reads back what it wrote: %o', (leftOut) => {
+it.each([
+  { messages: 1, summaries: 0, tokens: 7 },
+  { messages: 468, summaries: 1, tokens: 183_000 },
+  { messages: 0, summaries: 3, tokens: 12 },
+])('reads back what it wrote: %o', (leftOut) => {
   const segment = noticeSegment(through, leftOut, testMeasure);
   expect(leftOutBy({ kind: 'summary', through, by: through, tokens: segment.tokens, segment })).toEqual(leftOut);
 });
 
 it('speaks plainly', () => {
-  expect(noticeText({ messages: 1, summaries: 2, tokens: 40 })).toBe('[Left out here to fit the context window: 1 message and 2 earlier summaries, about 40 tokens. The session log keeps all of it.]');
+  expect(noticeText({ messages: 1, summaries: 2, tokens: 40 })).toBe(
+    '[Left out here to fit the context window: 1 message and 2 earlier summaries, about 40 tokens. The session log keeps all of it.]',
+  );
 });
 
 it('takes nothing else for a notice: neither a summary that repeats its words nor other text', () => {
   const segment = noticeSegment(through, { messages: 1, summaries: 0, tokens: 7 }, testMeasure);
-  for (const other of [{ ...segment, quality: 'model' as const }, { ...segment, text: { inline: 'something' } }]) expect(leftOutBy({ kind: 'summary', through, by: through, tokens: 1, segment: other })).toBeNull();
+  for (const other of [
+    { ...segment, quality: 'model' as const },
+    { ...segment, text: { inline: 'something' } },
+  ])
+    expect(leftOutBy({ kind: 'summary', through, by: through, tokens: 1, segment: other })).toBeNull();
 });

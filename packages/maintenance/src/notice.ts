@@ -2,15 +2,21 @@
 import type { EntryId, Shown, SummarySegment } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
 
-export interface LeftOut { readonly messages: number; readonly summaries: number; readonly tokens: number }
+export interface LeftOut {
+  readonly messages: number;
+  readonly summaries: number;
+  readonly tokens: number;
+}
 
 export const NOTHING_LEFT_OUT: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
 
-const FORM = /^\[Left out here to fit the context window: (\d+) messages?(?: and (\d+) earlier summar(?:y|ies))?, about (\d+) tokens\. The session log keeps all of it\.\]$/u;
+const FORM =
+  /^\[Left out here to fit the context window: (\d+) messages?(?: and (\d+) earlier summar(?:y|ies))?, about (\d+) tokens\. The session log keeps all of it\.\]$/u;
 
 export function noticeText({ messages, summaries, tokens }: LeftOut): string {
   const also = summaries === 0 ? '' : ` and ${String(summaries)} earlier ${summaries === 1 ? 'summary' : 'summaries'}`;
-  return `[Left out here to fit the context window: ${String(messages)} ${messages === 1 ? 'message' : 'messages'}${also}, about ${String(tokens)} tokens. The session log keeps all of it.]`;
+  const what = `${String(messages)} ${messages === 1 ? 'message' : 'messages'}${also}, about ${String(tokens)} tokens`;
+  return `[Left out here to fit the context window: ${what}. The session log keeps all of it.]`;
 }
 
 /** The numbers of a notice that an earlier trim wrote; null for anything else. */

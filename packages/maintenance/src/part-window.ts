@@ -21,5 +21,8 @@ function parsed(text: string): Json {
 }
 
 function markOf(part: Part): MarkOf {
-  return ({ characters, lines }) => `\n[… ${String(characters)} characters, ${String(lines)} lines left out to fit; all of it is in the session log, entry ${part.entry} …]\n`;
+  return ({ characters, lines }) => {
+    const size = `${String(characters)} characters, ${String(lines)} lines`;
+    return `\n[… ${size} left out to fit; all of it is in the session log, entry ${part.entry} …]\n`;
+  };
 }

@@ -1,5 +1,15 @@
 /** The pieces of shown messages that a reduction can show as another text. Pure. */
-import type { AssistantMessage, EntryId, Json, Message, Placed, ReductionItem, Shown, ToolMessage, ToolOutput } from '@palimpsest/contracts';
+import type {
+  AssistantMessage,
+  EntryId,
+  Json,
+  Message,
+  Placed,
+  ReductionItem,
+  Shown,
+  ToolMessage,
+  ToolOutput,
+} from '@palimpsest/contracts';
 import { isVisible, itemsInForce, messageOf } from './units.ts';
 
 /** One result, one call's arguments, or the whole text of a message. */
@@ -26,7 +36,10 @@ export interface Part {
 }
 
 type Bare = Pick<Part, 'target' | 'part' | 'tool' | 'input' | 'original' | 'failed'>;
-interface Asked { readonly tool: string; readonly input: Json }
+interface Asked {
+  readonly tool: string;
+  readonly input: Json;
+}
 
 /** All parts of all shown messages, in order. */
 export function partsOf(shown: readonly Shown[]): readonly Part[] {
@@ -54,7 +67,11 @@ function placedParts(placed: Placed, message: Message, at: number, bare: readonl
   });
   const characters = found.reduce((sum, { current }) => sum + current.length, 0);
   return found.map((one) => ({
-    ...one, at, entry: placed.entry.id, group: placed.group, role: message.role,
+    ...one,
+    at,
+    entry: placed.entry.id,
+    group: placed.group,
+    role: message.role,
     tokens: Math.round((placed.shownTokens * one.current.length) / Math.max(1, characters)),
   }));
 }
@@ -63,7 +80,14 @@ function placedParts(placed: Placed, message: Message, at: number, bare: readonl
 function callParts(message: AssistantMessage): readonly Bare[] {
   const calls = message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []));
   const unique = calls.filter((call) => calls.filter(({ toolCallId }) => toolCallId === call.toolCallId).length === 1);
-  return unique.map(({ toolCallId, toolName, input }) => ({ target: 'arguments', part: toolCallId, tool: toolName, input, original: JSON.stringify(input), failed: false }));
+  return unique.map(({ toolCallId, toolName, input }) => ({
+    target: 'arguments',
+    part: toolCallId,
+    tool: toolName,
+    input,
+    original: JSON.stringify(input),
+    failed: false,
+  }));
 }
 
 function textParts(message: AssistantMessage): readonly Bare[] {
@@ -78,17 +102,30 @@ function resultParts(message: ToolMessage, asked: ReadonlyMap<string, Asked>): r
     const before = byId.get(toolCallId);
     const original = before === undefined ? textOfOutput(output) : `${before.original}\n\n${textOfOutput(output)}`;
     const failed = output.type === 'error-text' || output.type === 'error-json';
-    byId.set(toolCallId, { target: 'result', part: toolCallId, tool: toolName, input: asked.get(toolCallId)?.input ?? null, original, failed: failed || before?.failed === true });
+    byId.set(toolCallId, {
+      target: 'result',
+      part: toolCallId,
+      tool: toolName,
+      input: asked.get(toolCallId)?.input ?? null,
+      original,
+      failed: failed || before?.failed === true,
+    });
   }
   return [...byId.values()];
 }
 
 function callsById(message: AssistantMessage): ReadonlyMap<string, Asked> {
-  return new Map(message.content.flatMap((part) => (part.type === 'tool-call' ? [[part.toolCallId, { tool: part.toolName, input: part.input }] as const] : [])));
+  return new Map(
+    message.content.flatMap((part) =>
+      part.type === 'tool-call' ? [[part.toolCallId, { tool: part.toolName, input: part.input }] as const] : [],
+    ),
+  );
 }
 
 function textOfUser(message: Message & { role: 'user' }): string {
-  return message.content.map((part) => (part.type === 'text' ? part.text : part.type === 'image' ? '[image]' : `[file ${part.filename ?? part.mediaType}]`)).join('\n\n');
+  return message.content
+    .map((part) => (part.type === 'text' ? part.text : part.type === 'image' ? '[image]' : `[file ${part.filename ?? part.mediaType}]`))
+    .join('\n\n');
 }
 
 export function textOfOutput(output: ToolOutput): string {

@@ -4,7 +4,19 @@ import type { Part } from './parts.ts';
 import { isVisible, messageOf } from './units.ts';
 
 /** Arguments that name a lasting thing, most telling first. */
-const RESOURCE_KEYS = ['file_path', 'filePath', 'path', 'notebook_path', 'target_file', 'absolute_path', 'filename', 'file', 'url', 'uri', 'href'];
+const RESOURCE_KEYS = [
+  'file_path',
+  'filePath',
+  'path',
+  'notebook_path',
+  'target_file',
+  'absolute_path',
+  'filename',
+  'file',
+  'url',
+  'uri',
+  'href',
+];
 
 export interface Protection {
   readonly newestUserEntry: EntryId | null;
@@ -72,7 +84,9 @@ function resourceOf(input: Json): string | null {
 
 /** Is nothing of the call but the thing it looks at given? Then the result is all of it. */
 export function isWholeLook(input: Json): boolean {
-  return input !== null && typeof input === 'object' && !Array.isArray(input) && Object.keys(input).every((key) => RESOURCE_KEYS.includes(key));
+  return (
+    input !== null && typeof input === 'object' && !Array.isArray(input) && Object.keys(input).every((key) => RESOURCE_KEYS.includes(key))
+  );
 }
 
 /** The newest group of calls, when nothing shown follows its results. */

@@ -18,7 +18,10 @@ function recountedCompaction(draft: CompactionDraft, artifacts: readonly Artifac
     const body = 'inline' in segment.text ? segment.text.inline : bodies.get(segment.text.artifact);
     return body === undefined ? segment.tokens : measure.summary(body);
   };
-  return { ...draft, segments: draft.segments.map((segment) => (segment.show === 'summary' ? { ...segment, tokens: tokensOf(segment) } : segment)) };
+  return {
+    ...draft,
+    segments: draft.segments.map((segment) => (segment.show === 'summary' ? { ...segment, tokens: tokensOf(segment) } : segment)),
+  };
 }
 
 /** Items of entries that are not shown change nothing and are left out. */

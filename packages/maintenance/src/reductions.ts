@@ -59,7 +59,8 @@ function* repeatedResults(parts: readonly Part[], free: readonly Part[]): Genera
     const copy = newest.get(part.original);
     const later = target === null ? undefined : looks.get(target);
     if (candidates.has(part) && copy !== undefined) yield { part, text: pointerOf(part, copy), reason: 'superseded' };
-    else if (candidates.has(part) && later !== undefined && replaces(later, part)) yield { part, text: stubOf(part, 'looked at again later'), reason: 'superseded' };
+    else if (candidates.has(part) && later !== undefined && replaces(later, part))
+      yield { part, text: stubOf(part, 'looked at again later'), reason: 'superseded' };
     else if (copy === undefined && !isReduced(part)) newest.set(part.original, part);
     if (target !== null && !part.failed && !looks.has(target)) looks.set(target, part);
   }
@@ -80,7 +81,12 @@ function groupedByEntry(changes: readonly Change[]): readonly (readonly Change[]
   return [...byEntry].sort(([a], [b]) => a - b).map(([, group]) => group);
 }
 
-function chosen(ask: ReductionAsk, always: readonly (readonly Change[])[], untilGoal: readonly (readonly Change[])[], measure: Measure): readonly ReductionItem[] {
+function chosen(
+  ask: ReductionAsk,
+  always: readonly (readonly Change[])[],
+  untilGoal: readonly (readonly Change[])[],
+  measure: Measure,
+): readonly ReductionItem[] {
   const byEntry = new Map<EntryId, readonly ReductionItem[]>();
   let tokens = ask.shownTokens;
   const take = (changes: readonly Change[]): void => {
@@ -98,14 +104,26 @@ function chosen(ask: ReductionAsk, always: readonly (readonly Change[])[], until
 }
 
 /** All items of one entry, each with the entry's final total; null when the entry would not get cheaper. */
-function itemsFor(shown: readonly Shown[], changes: readonly Change[], before: ReadonlyMap<EntryId, readonly ReductionItem[]>, measure: Measure): { entry: EntryId; items: readonly ReductionItem[]; gain: number } | null {
+function itemsFor(
+  shown: readonly Shown[],
+  changes: readonly Change[],
+  before: ReadonlyMap<EntryId, readonly ReductionItem[]>,
+  measure: Measure,
+): { entry: EntryId; items: readonly ReductionItem[]; gain: number } | null {
   const block = shown[changes[0]?.part.at ?? -1];
   if (!isVisible(block)) return null;
   const message = messageOf(block.placed);
   if (message === null) return null;
   const entry = block.placed.entry.id;
   const earlier = before.get(entry) ?? [];
-  const fresh = changes.map(({ part, text, reason }): ReductionItem => ({ entry, part: part.part, target: part.target, text, tokens: 0, reason }));
+  const fresh = changes.map(({ part, text, reason }): ReductionItem => ({
+    entry,
+    part: part.part,
+    target: part.target,
+    text,
+    tokens: 0,
+    reason,
+  }));
   const added = [...earlier, ...fresh];
   const tokens = measure.message(message, mergedItems(itemsInForce(block.placed), added));
   const gain = (earlier[0]?.tokens ?? block.placed.shownTokens) - tokens;

@@ -29,13 +29,16 @@ it('counts lines', () => {
 });
 
 it('fills its room and stays within it; the text itself when that fits', () => {
-  fc.assert(fc.property(anyLongText(3_000), fc.integer({ min: 20, max: 2_000 }), (text, maxTokens) => {
-    const cut = windowOf(text, maxTokens, mark, tokensOf);
-    expect(tokensOf(cut)).toBeLessThanOrEqual(maxTokens);
-    expect(cut.isWellFormed()).toBe(true);
-    if (tokensOf(text) <= maxTokens) expect(cut === text).toBe(true);
-    else expect(tokensOf(cut)).toBeGreaterThanOrEqual(Math.min(tokensOf(text), maxTokens * 0.7) - 14);
-  }), { seed: 20_260_401, numRuns: 300 });
+  fc.assert(
+    fc.property(anyLongText(3_000), fc.integer({ min: 20, max: 2_000 }), (text, maxTokens) => {
+      const cut = windowOf(text, maxTokens, mark, tokensOf);
+      expect(tokensOf(cut)).toBeLessThanOrEqual(maxTokens);
+      expect(cut.isWellFormed()).toBe(true);
+      if (tokensOf(text) <= maxTokens) expect(cut === text).toBe(true);
+      else expect(tokensOf(cut)).toBeGreaterThanOrEqual(Math.min(tokensOf(text), maxTokens * 0.7) - 14);
+    }),
+    { seed: 20_260_401, numRuns: 300 },
+  );
 });
 
 it('holds with a counter that costs more per character, as for Chinese', () => {

@@ -16,17 +16,25 @@ const HOST = 'host' as EntryId;
 /** What always stays, with the notices around it: a newest input cut down to its mark. */
 const FLOOR = 320;
 
-interface Trimmed { readonly trim: Trim; readonly after: readonly Shown[]; readonly tokens: number }
+interface Trimmed {
+  readonly trim: Trim;
+  readonly after: readonly Shown[];
+  readonly tokens: number;
+}
 
 function trimmed(shown: readonly Shown[], budget: Budget): Trimmed {
   const newestUserEntry = newestUserOf(shown);
-  const trim = planTrim({ shown, budget, newestUserEntry, goalTokens: Math.max(0, budget.marks.low - 1 - budget.fixed.total), ceilingTokens: budget.available }, testMeasure);
+  const trim = planTrim(
+    { shown, budget, newestUserEntry, goalTokens: Math.max(0, budget.marks.low - 1 - budget.fixed.total), ceilingTokens: budget.available },
+    testMeasure,
+  );
   const drafts: Drafts = { ...(trim.segments === null ? {} : { compaction: { segments: trim.segments } }), reductions: trim.items };
   const after = applied(shown, drafts, HOST, newestUserEntry);
   return { trim, after, tokens: shownTokensOf(after) };
 }
 
-const lines = (count: number): string => Array.from({ length: count }, (_, at) => `${String(at)} some line of a log file with a few words`).join('\n');
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `${String(at)} some line of a log file with a few words`).join('\n');
 const visibleIds = (shown: readonly Shown[]): readonly string[] => shown.filter(isVisible).map(({ placed }) => placed.entry.id);
 const isLow = (tokens: number, budget: Budget): boolean => tokens + budget.fixed.total < budget.marks.low;
 const targetsOf = (items: readonly ReductionItem[]): readonly string[] => [...new Set(items.map(({ target }) => target))];
@@ -42,7 +50,10 @@ describe('protected trim: what goes first', () => {
     expect(visibleIds(after)).toEqual(['e7', 'e8', 'e9', 'e10']);
     expect(trim.items).toEqual([]);
     expect(isLow(tokens, budgetOf(10_500))).toBe(true);
-    expect(after[0]).toMatchObject({ kind: 'summary', segment: { quality: 'notice', text: { inline: noticeText({ messages: 6, summaries: 0, tokens: 6_010 }) } } });
+    expect(after[0]).toMatchObject({
+      kind: 'summary',
+      segment: { quality: 'notice', text: { inline: noticeText({ messages: 6, summaries: 0, tokens: 6_010 }) } },
+    });
   });
 
   it('then the oldest whole groups of the running turn; the newest input stays in place', () => {
@@ -69,7 +80,14 @@ describe('protected trim: what goes first', () => {
 
   it('leaves summaries in front as they are', () => {
     const shown = branchOf([...turn('one'), ...turn('two'), ...turn('three')]);
-    const segment = { through: 'e2' as EntryId, show: 'summary' as const, text: { inline: 'what happened first' }, tokens: 40, quality: 'model' as const, trust: 'user' as const };
+    const segment = {
+      through: 'e2' as EntryId,
+      show: 'summary' as const,
+      text: { inline: 'what happened first' },
+      tokens: 40,
+      quality: 'model' as const,
+      trust: 'user' as const,
+    };
     const summarised = applied(shown, { compaction: { segments: [segment] } }, HOST, null);
     const { trim } = trimmed(summarised, budgetOf(4_000));
     expect(trim.segments?.[0]).toEqual(segment);
@@ -78,9 +96,20 @@ describe('protected trim: what goes first', () => {
 
   it('lets a summary go when nothing else is left to give', () => {
     const shown = branchOf([...turn('one'), { user: 'go on' }]);
-    const segment = { through: 'e2' as EntryId, show: 'summary' as const, text: { inline: 'x' }, tokens: 5_000, quality: 'model' as const, trust: 'user' as const };
+    const segment = {
+      through: 'e2' as EntryId,
+      show: 'summary' as const,
+      text: { inline: 'x' },
+      tokens: 5_000,
+      quality: 'model' as const,
+      trust: 'user' as const,
+    };
     const { after } = trimmed(applied(shown, { compaction: { segments: [segment] } }, HOST, null), budgetOf(2_000));
-    expect(after[0]).toMatchObject({ kind: 'summary', through: 'e2', segment: { text: { inline: noticeText({ messages: 0, summaries: 1, tokens: 5_000 }) } } });
+    expect(after[0]).toMatchObject({
+      kind: 'summary',
+      through: 'e2',
+      segment: { text: { inline: noticeText({ messages: 0, summaries: 1, tokens: 5_000 }) } },
+    });
   });
 
   it('adds to the notice of the trim before instead of writing another one', () => {
@@ -89,7 +118,10 @@ describe('protected trim: what goes first', () => {
     const second = trimmed(first, budget).after;
     expect(first[0]).toMatchObject({ segment: { text: { inline: noticeText({ messages: 4, summaries: 0, tokens: 4_006 }) } } });
     expect(second.filter(({ kind }) => kind === 'summary')).toHaveLength(1);
-    expect(second[0]).toMatchObject({ through: 'e6', segment: { text: { inline: noticeText({ messages: 6, summaries: 0, tokens: 6_010 }) } } });
+    expect(second[0]).toMatchObject({
+      through: 'e6',
+      segment: { text: { inline: noticeText({ messages: 6, summaries: 0, tokens: 6_010 }) } },
+    });
   });
 
   it('does not put a notice where it would cost more than what it stands for', () => {
@@ -107,7 +139,9 @@ describe('protected trim: when protection yields', () => {
     expect(isLow(tokens, budget)).toBe(true);
     expect(tokens).toBeGreaterThan((budget.marks.low - budget.fixed.total) * 0.85);
     expect(trim.items).toHaveLength(10);
-    expect(trim.items[0]?.text).toMatch(/^0 some line[\s\S]*\n\[… \d+ characters, \d+ lines left out to fit; all of it is in the session log, entry e3 …\]\n[\s\S]*1699 some line of a log file with a few words$/u);
+    expect(trim.items[0]?.text).toMatch(
+      /^0 some line[\s\S]*\n\[… \d+ characters, \d+ lines left out to fit; all of it is in the session log, entry e3 …\]\n[\s\S]*1699 some line of a log file with a few words$/u,
+    );
   });
 
   it('takes from the largest result only, while that is enough', () => {
@@ -121,20 +155,30 @@ describe('protected trim: when protection yields', () => {
     const [item] = trim.items;
     expect(isLow(tokens, budget)).toBe(true);
     expect(targetsOf(trim.items)).toEqual(['arguments']);
-    expect(JSON.parse(item?.text ?? '')).toMatchObject({ path: 'out.txt', flags: ['a', 'b'], content: expect.stringMatching(/^0 some line[\s\S]*characters left out[\s\S]*with a few words$/u) as string });
+    expect(JSON.parse(item?.text ?? '')).toMatchObject({
+      path: 'out.txt',
+      flags: ['a', 'b'],
+      content: expect.stringMatching(/^0 some line[\s\S]*characters left out[\s\S]*with a few words$/u) as string,
+    });
   });
 
   it('a newest input above half of what is available becomes a window, a smaller one never', () => {
     const large = trimmed(branchOf([{ user: lines(4_000) }]), budget);
     expect(large.trim.items).toMatchObject([{ entry: 'e1', target: 'text', part: null }]);
     expect(isLow(large.tokens, budget)).toBe(true);
-    const smaller = trimmed(branchOf([{ user: lines(900) }, { calls: Array.from({ length: 40 }, (_, at) => read(`f${String(at)}`, lines(1_700))) }]), budget);
+    const smaller = trimmed(
+      branchOf([{ user: lines(900) }, { calls: Array.from({ length: 40 }, (_, at) => read(`f${String(at)}`, lines(1_700))) }]),
+      budget,
+    );
     expect(smaller.trim.items.map(({ target }) => target)).not.toContain('text');
     expect(smaller.tokens).toBeLessThanOrEqual(budget.available);
   });
 
   it('a newest input keeps a quarter of what is available as long as results can still give', () => {
-    const { trim, tokens, after } = trimmed(branchOf([{ user: lines(9_000) }, { calls: Array.from({ length: 30 }, (_, at) => read(`f${String(at)}`, lines(400))) }]), budget);
+    const { trim, tokens, after } = trimmed(
+      branchOf([{ user: lines(9_000) }, { calls: Array.from({ length: 30 }, (_, at) => read(`f${String(at)}`, lines(400))) }]),
+      budget,
+    );
     expect(trim.items.map(({ target }) => target)).toContain('text');
     expect(tokensOf(after[0] as Shown)).toBeGreaterThan((budget.available / 4) * 0.9);
     expect(tokens).toBeLessThanOrEqual(budget.available);
@@ -160,7 +204,9 @@ describe('protected trim: when protection yields', () => {
   });
 
   it('reckons with what escapes cost on the wire, also where the first cut would not pay', () => {
-    const skills: Say[] = Array.from({ length: 20 }, (_, at) => ({ calls: [{ tool: 'use_skill', input: {}, result: `${String(at)} "quoted" and\n`.repeat(90) }] }));
+    const skills: Say[] = Array.from({ length: 20 }, (_, at) => ({
+      calls: [{ tool: 'use_skill', input: {}, result: `${String(at)} "quoted" and\n`.repeat(90) }],
+    }));
     const shown = branchOf([{ user: 'go' }, ...skills]);
     const total = shownTokensOf(shown);
     const tight = { ...budget, marks: { ...budget.marks, low: total + budget.fixed.total - 500 } };
@@ -178,50 +224,61 @@ describe('protected trim: when protection yields', () => {
 });
 
 describe('protected trim: on any branch', () => {
-  const anyBudget = fc.integer({ min: FLOOR, max: 16_000 }).chain((available) => fc.constantFrom(0, 200, 2_000).map((fixed) => budgetOf(available + fixed, fixed)));
+  const anyBudget = fc
+    .integer({ min: FLOOR, max: 16_000 })
+    .chain((available) => fc.constantFrom(0, 200, 2_000).map((fixed) => budgetOf(available + fixed, fixed)));
 
   it('the request fits, the newest input is shown, no edge cuts a group or an older summary', () => {
-    fc.assert(fc.property(anyMonster, anyBudget, (says, budget) => {
-      const shown = branchOf(says);
-      fc.pre(shownTokensOf(shown) > budget.available);
-      const { after, tokens } = trimmed(shown, budget);
-      expect(tokens).toBeLessThanOrEqual(budget.available);
-      expect(visibleIds(after)).toContain(newestUserOf(shown));
-    }), { seed: 20_260_101, numRuns: 40 });
+    fc.assert(
+      fc.property(anyMonster, anyBudget, (says, budget) => {
+        const shown = branchOf(says);
+        fc.pre(shownTokensOf(shown) > budget.available);
+        const { after, tokens } = trimmed(shown, budget);
+        expect(tokens).toBeLessThanOrEqual(budget.available);
+        expect(visibleIds(after)).toContain(newestUserOf(shown));
+      }),
+      { seed: 20_260_101, numRuns: 40 },
+    );
   });
 
   it('again and again while the branch grows', () => {
-    fc.assert(fc.property(fc.array(anyMonster, { minLength: 2, maxLength: 4 }), anyBudget, (parts, budget) => {
-      const whole = branchOf(parts.flat());
-      const ends = parts.map((_, at) => branchOf(parts.slice(0, at + 1).flat()).length);
-      let after: readonly Shown[] = [];
-      ends.forEach((end, at) => {
-        after = [...after, ...whole.slice(ends[at - 1] ?? 0, end)];
-        if (shownTokensOf(after) <= budget.available) return;
-        const next = trimmed(after, budget);
-        expect(next.tokens).toBeLessThanOrEqual(budget.available);
-        after = next.after;
-      });
-    }), { seed: 20_260_102, numRuns: 15 });
+    fc.assert(
+      fc.property(fc.array(anyMonster, { minLength: 2, maxLength: 4 }), anyBudget, (parts, budget) => {
+        const whole = branchOf(parts.flat());
+        const ends = parts.map((_, at) => branchOf(parts.slice(0, at + 1).flat()).length);
+        let after: readonly Shown[] = [];
+        ends.forEach((end, at) => {
+          after = [...after, ...whole.slice(ends[at - 1] ?? 0, end)];
+          if (shownTokensOf(after) <= budget.available) return;
+          const next = trimmed(after, budget);
+          expect(next.tokens).toBeLessThanOrEqual(budget.available);
+          after = next.after;
+        });
+      }),
+      { seed: 20_260_102, numRuns: 15 },
+    );
   });
 
   it('says what it costs: every item carries what its whole entry costs, arguments stay JSON, no half character', () => {
-    fc.assert(fc.property(anyMonster, anyBudget, (says, budget) => {
-      const { after, trim } = trimmed(branchOf(says), budget);
-      for (const block of after) {
-        const message = isVisible(block) ? messageOf(block.placed) : null;
-        if (!isVisible(block) || message === null || block.placed.shape.kind !== 'reduced') continue;
-        const items = itemsInForce(block.placed);
-        expect(items.map(({ tokens }) => tokens)).toEqual(items.map(() => testMeasure.message(message, items)));
-        expect(block.placed.shownTokens).toBeLessThan(block.placed.entry.tokens);
-        expect(reducedMessage(message, items).role).toBe(message.role);
-      }
-      for (const { entry, target, text } of trim.items) {
-        expect(visibleIds(after)).toContain(entry);
-        if (target === 'arguments') expect(() => JSON.parse(text) as unknown).not.toThrow();
-        expect(text.isWellFormed()).toBe(true);
-      }
-      expect(shownTokensOf(after)).toBe(trim.tokens);
-    }), { seed: 20_260_103, numRuns: 30 });
+    fc.assert(
+      fc.property(anyMonster, anyBudget, (says, budget) => {
+        const { after, trim } = trimmed(branchOf(says), budget);
+        for (const block of after) {
+          const message = isVisible(block) ? messageOf(block.placed) : null;
+          if (!isVisible(block) || message === null || block.placed.shape.kind !== 'reduced') continue;
+          const items = itemsInForce(block.placed);
+          expect(items.map(({ tokens }) => tokens)).toEqual(items.map(() => testMeasure.message(message, items)));
+          expect(block.placed.shownTokens).toBeLessThan(block.placed.entry.tokens);
+          expect(reducedMessage(message, items).role).toBe(message.role);
+        }
+        for (const { entry, target, text } of trim.items) {
+          expect(visibleIds(after)).toContain(entry);
+          if (target === 'arguments') expect(() => JSON.parse(text) as unknown).not.toThrow();
+          expect(text.isWellFormed()).toBe(true);
+        }
+        expect(shownTokensOf(after)).toBe(trim.tokens);
+      }),
+      { seed: 20_260_103, numRuns: 30 },
+    );
   });
 });

@@ -10,8 +10,9 @@ const BARE = 48;
 
 /**
  * Oldest turns, then oldest groups of the running turn, give way to a notice; then protection yields: results of the open batch,
- * largest first, its arguments, other results, a person's input above half of what is available, the batch's own text. Only when that is still above
- * the ceiling: windows down to their mark, everything but the newest input and the open batch, old summaries, at last the batch itself.
+ * largest first, its arguments, other results, a person's input above half of what is available, the batch's own text. Only when that
+ * is still above the ceiling: windows down to their mark, everything but the newest input and the open batch, old summaries, at last
+ * the batch itself.
  */
 export function planTrim(ask: TrimAsk, measure: Measure): Trim {
   const work = new Trimming(ask, measure);
@@ -19,9 +20,18 @@ export function planTrim(ask: TrimAsk, measure: Measure): Trim {
   work.cover([...turns, ...groups], ask.goalTokens);
   for (const { parts, floor } of yielding(work, COMFORT)) work.squeeze(parts, ask.goalTokens, floor);
   for (const { parts, floor } of yielding(work, BARE)) work.squeeze(parts, ask.ceilingTokens, floor);
-  work.cover(work.indexes((unit, index) => unit.kind === 'entries' && !work.isLast(index)), ask.ceilingTokens);
-  work.cover(work.indexes((unit) => unit.kind === 'summary'), ask.ceilingTokens);
-  work.cover(work.indexes((unit, index) => unit.kind === 'entries' && !work.holdsUserInput(index)), ask.ceilingTokens);
+  work.cover(
+    work.indexes((unit, index) => unit.kind === 'entries' && !work.isLast(index)),
+    ask.ceilingTokens,
+  );
+  work.cover(
+    work.indexes((unit) => unit.kind === 'summary'),
+    ask.ceilingTokens,
+  );
+  work.cover(
+    work.indexes((unit, index) => unit.kind === 'entries' && !work.holdsUserInput(index)),
+    ask.ceilingTokens,
+  );
   return work.result();
 }
 
@@ -30,7 +40,10 @@ function coverOrder(work: Trimming): { readonly turns: readonly (readonly number
   const running = work.units.findLast(({ kind }) => kind === 'entries')?.turn ?? null;
   const free = work.indexes((unit, index) => unit.kind === 'entries' && !work.isProtected(index)).flat();
   const turnOf = (index: number): EntryId | null => work.units[index]?.turn ?? null;
-  const old = Map.groupBy(free.filter((index) => turnOf(index) !== running), turnOf);
+  const old = Map.groupBy(
+    free.filter((index) => turnOf(index) !== running),
+    turnOf,
+  );
   return { turns: [...old.values()], groups: free.filter((index) => turnOf(index) === running).map((index) => [index]) };
 }
 

@@ -102,7 +102,12 @@ export class Trimming {
       if (excess <= 0 || visible.length === 0) return;
       const sizes = visible.map((part) => this.sizeOf(part));
       const level = waterLevel(sizes, sizes.reduce((sum, size) => sum + size, 0) - excess, floor);
-      const changed = [...Map.groupBy(visible.filter((part) => this.sizeOf(part) > level), ({ at }) => at)].map(([at, group]) => this.cut(at, group, level));
+      const changed = [
+        ...Map.groupBy(
+          visible.filter((part) => this.sizeOf(part) > level),
+          ({ at }) => at,
+        ),
+      ].map(([at, group]) => this.cut(at, group, level));
       if (!changed.includes(true)) return;
     }
   }
@@ -131,23 +136,37 @@ export class Trimming {
 
   private entriesOf(index: number): readonly { readonly id: EntryId; readonly group: EntryId }[] {
     const unit = this.units[index];
-    return unit === undefined ? [] : this.ask.shown.slice(unit.from, unit.to).flatMap((block) => (isVisible(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
+    return unit === undefined
+      ? []
+      : this.ask.shown
+          .slice(unit.from, unit.to)
+          .flatMap((block) => (isVisible(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
   }
 
-  /** All cuts of one entry at once: it is counted once. False when the entry would not get cheaper and nothing was learned for another try. */
+  /** All cuts of one entry at once: it is counted once. False when it would not get cheaper and nothing was learned for another try. */
   private cut(at: number, parts: readonly Part[], level: number): boolean {
     const block = this.ask.shown[at];
     const message = isVisible(block) ? messageOf(block.placed) : null;
     if (!isVisible(block) || message === null) return false;
     const room = Math.max(1, Math.floor(level / (this.overhead.get(at) ?? 1)));
     const cuts = parts.map((part) => ({ part, text: windowedPart(part, room, this.measure) }));
-    const fresh = cuts.map(({ part, text }): ReductionItem => ({ entry: part.entry, part: part.part, target: part.target, text, tokens: 0, reason: 'windowed' }));
+    const fresh = cuts.map(({ part, text }): ReductionItem => ({
+      entry: part.entry,
+      part: part.part,
+      target: part.target,
+      text,
+      tokens: 0,
+      reason: 'windowed',
+    }));
     const items = mergedItems(this.items.get(at) ?? [], fresh);
     const tokens = this.measure.message(message, mergedItems(itemsInForce(block.placed), items));
     const counted = cuts.map(({ part, text }) => ({ part, tokens: Math.max(1, this.measure.text(text)) }));
     const dearer = this.learn(at, counted, tokens);
     if (tokens >= this.tokensAt(at)) return dearer;
-    this.items.set(at, items.map((item) => ({ ...item, tokens })));
+    this.items.set(
+      at,
+      items.map((item) => ({ ...item, tokens })),
+    );
     this.tokens[at] = tokens;
     for (const one of counted) this.sizes.set(one.part, Math.ceil(one.tokens * (this.overhead.get(at) ?? 1)));
     return true;

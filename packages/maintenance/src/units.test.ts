@@ -6,18 +6,38 @@ import { partsOf } from './parts.ts';
 import { protectionOf } from './protection.ts';
 import { isVisible, unitsOf } from './units.ts';
 
-const two = { calls: [{ tool: 'read', input: { path: 'a' }, result: 'A' }, { tool: 'read', input: { path: 'b' }, result: 'B' }] };
+const two = {
+  calls: [
+    { tool: 'read', input: { path: 'a' }, result: 'A' },
+    { tool: 'read', input: { path: 'b' }, result: 'B' },
+  ],
+};
 
 describe('units', () => {
   it('a group is one unit with everything inside it; together the units are the branch', () => {
     const shown = branchOf([{ user: 'u' }, { silent: true }, two, { says: 'x' }]);
-    expect(unitsOf(shown).map(({ from, to, kind }) => [from, to, kind])).toEqual([[0, 1, 'entries'], [1, 2, 'silent'], [2, 5, 'entries'], [5, 6, 'entries']]);
+    expect(unitsOf(shown).map(({ from, to, kind }) => [from, to, kind])).toEqual([
+      [0, 1, 'entries'],
+      [1, 2, 'silent'],
+      [2, 5, 'entries'],
+      [5, 6, 'entries'],
+    ]);
   });
 
   it('what stands inside an interrupted group goes with it', () => {
     const shown = branchOf([{ user: 'u' }, two, { user: 'meanwhile' }, { says: 'x' }]);
-    const late = shown.map((block, at): Shown => (at === 4 && isVisible(block) ? { kind: 'entry', placed: { ...block.placed, entry: { ...block.placed.entry }, group: 'e2' as EntryId } } : block));
-    expect(unitsOf(late).map(({ from, to }) => [from, to])).toEqual([[0, 1], [1, 5], [5, 6]].slice(0, 3));
+    const late = shown.map((block, at): Shown =>
+      at === 4 && isVisible(block)
+        ? { kind: 'entry', placed: { ...block.placed, entry: { ...block.placed.entry }, group: 'e2' as EntryId } }
+        : block,
+    );
+    expect(unitsOf(late).map(({ from, to }) => [from, to])).toEqual(
+      [
+        [0, 1],
+        [1, 5],
+        [5, 6],
+      ].slice(0, 3),
+    );
   });
 
   it('an entry without a turn belongs to the input before it', () => {
@@ -28,12 +48,18 @@ describe('units', () => {
 describe('parts and protection', () => {
   it('a result knows the call that asked for it, though ids repeat', () => {
     const parts = partsOf(branchOf([two, { calls: [{ tool: 'bash', input: { command: 'ls' }, result: 'C' }] }]));
-    expect(parts.filter(({ target }) => target === 'result').map(({ tool, input }) => [tool, input])).toEqual([['read', { path: 'a' }], ['read', { path: 'b' }], ['bash', { command: 'ls' }]]);
+    expect(parts.filter(({ target }) => target === 'result').map(({ tool, input }) => [tool, input])).toEqual([
+      ['read', { path: 'a' }],
+      ['read', { path: 'b' }],
+      ['bash', { command: 'ls' }],
+    ]);
   });
 
   it('shares add up to what the entry costs', () => {
     const shown = branchOf([{ says: 'word '.repeat(100), calls: two.calls }]);
-    const first = partsOf(shown).filter(({ at }) => at === 0).reduce((sum, { tokens }) => sum + tokens, 0);
+    const first = partsOf(shown)
+      .filter(({ at }) => at === 0)
+      .reduce((sum, { tokens }) => sum + tokens, 0);
     expect(Math.abs(first - (shown[0]?.kind === 'entry' ? shown[0].placed.shownTokens : 0))).toBeLessThanOrEqual(2);
   });
 

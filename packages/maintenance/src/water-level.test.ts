@@ -10,10 +10,17 @@ it('the largest give first', () => {
 });
 
 it('cut to the level, sizes add up to what is allowed, and no higher level does', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 40 }), fc.integer({ min: 0, max: 50_000 }), (sizes, allowed) => {
-    const level = waterLevel(sizes, allowed, 0);
-    const sum = (at: number): number => sizes.reduce((total, size) => total + Math.min(size, at), 0);
-    expect(sum(level)).toBeLessThanOrEqual(allowed);
-    if (level < Math.max(...sizes)) expect(sum(level + 1)).toBeGreaterThan(allowed);
-  }), { seed: 20_260_601, numRuns: 300 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 0, max: 50_000 }),
+      (sizes, allowed) => {
+        const level = waterLevel(sizes, allowed, 0);
+        const sum = (at: number): number => sizes.reduce((total, size) => total + Math.min(size, at), 0);
+        expect(sum(level)).toBeLessThanOrEqual(allowed);
+        if (level < Math.max(...sizes)) expect(sum(level + 1)).toBeGreaterThan(allowed);
+      },
+    ),
+    { seed: 20_260_601, numRuns: 300 },
+  );
 });
