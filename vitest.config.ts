@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@palimpsest/source', 'module', 'node', 'import', 'default'];
+const report = process.env['TEST_REPORT_DIR'];
 
 /** In-process tests: one process, no build needed. Tests that kill or spawn processes are `*.process.test.ts`, in vitest.process.config.ts. */
 export default defineConfig({
   ssr: { resolve: { conditions } },
   resolve: { conditions },
+  /** Tests are in no package's tsconfig, where the compiler of tests looks for this flag. */
+  oxc: { decorator: { legacy: true } },
   test: {
     include: ['{packages,apps,tools}/**/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.process.test.ts'],
@@ -14,5 +17,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     passWithNoTests: false,
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: `${report}/unit.json` }]],
   },
 });
