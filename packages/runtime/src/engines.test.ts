@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ContextEngine, EntryId, Session } from '@palimpsest/contracts';
+import { Bench, entriesOf, prose } from '../test/bench.ts';
+import { definition, whole } from '../test/engines.ts';
+import { FunctionModel } from '../test/function-model.ts';
+
+let bench: Bench;
+const model = new FunctionModel();
+beforeAll(async () => { bench = await Bench.open(); });
+afterAll(async () => { await bench.close(); });
+
+async function opened(engine: ContextEngine, onFailure: 'fallback' | 'fail' = 'fallback', windowTokens = 16_000): Promise<Session> {
+  const runtime = await bench.runtime({ model, windowTokens, engines: [definition(engine)], config: { context: { engine: 'strange', on_engine_failure: onFailure } } });
+  return runtime.openSession();
+}
+
+const bad: readonly (readonly [string, string, ContextEngine['plan']])[] = [
+  ['throws', 'throws', () => { throw new Error('plan broke'); }],
+  ['rejects', 'throws', () => Promise.reject(new Error('plan broke'))],
+  ['answers nothing', '', () => undefined as never],
+  ['answers with something else', '', () => ({ segments: 'all' }) as never],
+  ['answers with null segments', '', () => ({ segments: [null], estimateTokens: 1 }) as never],
+  ['names an unknown edge', 'edge-unknown', () => ({ segments: [{ through: 'nowhere' as EntryId, show: 'entries' }], estimateTokens: 1 })],
+  ['leaves the end out', 'not-whole', ({ branch }) => ({ segments: [{ through: branch.first, show: 'entries' }], estimateTokens: 1 })],
+  ['hides the newest user input', 'newest-user-entry', ({ branch }) => ({ segments: [{ through: branch.last, show: 'nothing', reason: 'I do not like it', reach: null }], estimateTokens: 0 })],
+  ['changes the frozen request', 'throws', (request) => { (request as { purpose: string }).purpose = 'mine'; return whole(request); }],
+  ['repeats an edge', 'edge-order', ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }, { through: branch.last, show: 'entries' }], estimateTokens: 1 })],
+  ['shows what is no text', '', ({ branch, newestUserEntry }) => ({ segments: [{ through: newestUserEntry ?? branch.last, show: 'entries' }, { through: branch.last, show: 'summary', text: 7, tokens: 1, quality: 'stub', trust: 'tool' }] as never, estimateTokens: 1 })],
+];
+
+it.each(bad)('lets the built-in engine stand in when a plan %s, and says so', async (_what, rule, plan) => {
+  model.says({ text: 'fine' });
+  const session = await opened({ plan });
+  const events: string[] = [];
+  session.on('engine.failed', (event) => { events.push(`${event.engine} ${event.method} ${event.rule}`); });
+  session.on('engine.replaced', ({ from, to }) => { events.push(`${from} → ${to}`); });
+  expect(await session.send('Hi').result).toMatchObject({ ended: 'answered', text: 'fine' });
+  if (rule !== '') expect(events[0]).toContain(`plan ${rule}`);
+  expect(events.at(-1)).toBe('strange@2.0.0 → compressor@0.1.0');
+  expect((await session.status()).engine.failures.length).toBeGreaterThan(0);
+  expect(await session.why()).toMatchObject({ verified: true, engine: expect.stringContaining('compressor') as string });
+  expect(await session.send('Again').result).toMatchObject({ ended: 'answered' });
+}, 20_000);
+
+it('asks a failing engine again in the next turn', async () => {
+  let broken = true;
+  model.says({ text: 'fine' });
+  const session = await opened({ plan: (request) => { if (broken) throw new Error('not yet'); return whole(request); } });
+  await session.send('Hi').result;
+  expect((await session.why()).engine).toContain('compressor');
+  broken = false;
+  await session.send('Again').result;
+  expect((await session.why()).engine).toBe('strange@2.0.0');
+});
+
+it('fails the turn and names the engine when nobody may stand in; the session stays usable', async () => {
+  let broken = true;
+  model.says({ text: 'fine' });
+  const session = await opened({ plan: (request) => { if (broken) throw new Error('plan broke'); return whole(request); } }, 'fail');
+  const ends: string[] = [];
+  session.on('turn.completed', ({ ended }) => { ends.push(ended); });
+  await expect(session.send('Hi').result).rejects.toMatchObject({ name: 'PalimpsestError', kind: 'plugin', code: 'ENGINE_FAILED', details: { engine: expect.stringContaining('strange') as string, method: 'plan' } });
+  expect(model.requests).toHaveLength(0);
+  expect(ends).toEqual(['failed']);
+  broken = false;
+  expect(await session.send('Again').result).toMatchObject({ ended: 'answered' });
+});
+
+it('refuses a bad plan with its rule when nobody may stand in', async () => {
+  const session = await opened({ plan: () => ({ segments: [{ through: 'nowhere' as EntryId, show: 'entries' }], estimateTokens: 1 }) }, 'fail');
+  await expect(session.send('Hi').result).rejects.toMatchObject({ code: 'ENGINE_PLAN_INVALID', details: { rule: expect.stringContaining('edge-unknown') as string } });
+});
+
+it('keeps the turn when begin, commit, observe and compact throw or answer nonsense', async () => {
+  const boom = (): never => { throw new Error('boom'); };
+  model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(500, 'a')}` }));
+  const session = await opened({ plan: whole, begin: boom, commit: boom, observe: boom, compact: boom, close: boom, status: boom });
+  for (let turn = 0; turn < 24; turn += 1) expect(await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result).toMatchObject({ ended: 'answered' });
+  const { engine, budget, shownTokens } = await session.status();
+  for (const method of ['begin', 'commit', 'observe', 'compact']) expect(engine.failures.join('\n')).toContain(` ${method}: boom`);
+  expect(budget.fixed.total + shownTokens).toBeLessThanOrEqual(budget.effective);
+  await session.close();
+});
+
+it.each([
+  ['a compaction that covers the newest user input', ({ branch }: { branch: { last: EntryId } }): unknown => ({ kind: 'compacted', drafts: { compaction: { segments: [{ through: branch.last, show: 'nothing', reason: 'all', reach: null }] } } })],
+  ['an outcome that does not exist', (): unknown => ({ kind: 'great-success' })],
+  ['nothing at all', (): unknown => undefined],
+  ['a compaction without segments', (): unknown => ({ kind: 'compacted', drafts: { compaction: {} } })],
+])('takes %s from compact as a failure and makes room itself', async (_what, outcome) => {
+  model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(500, 'a')}` }));
+  const session = await opened({ plan: whole, compact: (request) => Promise.resolve(outcome(request) as never) });
+  for (let turn = 0; turn < 20; turn += 1) expect(await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result).toMatchObject({ ended: 'answered' });
+  const { budget, shownTokens } = await session.status();
+  expect(budget.fixed.total + shownTokens).toBeLessThanOrEqual(budget.effective);
+  expect((await session.why()).verified).toBe(true);
+});
+
+it('appends what an engine begins a turn with as notes, and shows them behind the input', async () => {
+  model.says({ text: 'ok' });
+  const runtime = await bench.runtime({ model, engines: [definition({ plan: whole, begin: () => Promise.resolve([{ key: 'cue', text: 'you were here before' }]) })], config: { context: { engine: 'strange' } } });
+  const session = await runtime.openSession();
+  await session.send('Hi').result;
+  expect(model.requests[0]?.messages.map(({ role }) => role)).toEqual(['user', 'user']);
+  expect(JSON.stringify(model.requests[0]?.messages[1])).toContain('you were here before');
+  expect((await entriesOf(runtime, session.id)).map(({ kind }) => kind)).toEqual(['prompt', 'message', 'custom', 'step', 'message']);
+  expect((await session.why()).verified).toBe(true);
+});
+
+it('offers an engine\'s tools to the model and runs them', async () => {
+  model.says({ calls: [{ name: 'recall', input: { query: 'x' } }] }, { text: 'ok' });
+  const session = await opened({ plan: whole, tools: [{ name: 'recall', description: 'Recall.', inputSchema: { type: 'object' }, run: (input) => Promise.resolve(`recalled ${JSON.stringify(input)}`) }] });
+  await session.send('Hi').result;
+  expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['recall']);
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('recalled');
+  expect(await session.loop.callTool('recall', {})).toBe('recalled {}');
+});
+
+it('names the engine when its factory throws', async () => {
+  const runtime = await bench.runtime({ model, engines: [{ ...definition({ plan: whole }), factory: () => { throw new Error('no such index'); } }], config: { context: { engine: 'strange' } } });
+  await expect(runtime.openSession()).rejects.toMatchObject({ code: 'ENGINE_FAILED', kind: 'plugin', details: { engine: 'strange', method: 'create' } });
+});
+
+it('lets the built-in engine stand in for one that is not found, or refuses', async () => {
+  model.says({ text: 'ok' });
+  const runtime = await bench.runtime({ model, config: { context: { engine: 'nowhere' } } });
+  const session = await runtime.openSession();
+  expect((await session.status()).engine).toMatchObject({ asked: 'nowhere', name: 'compressor', substituted: true });
+  expect(runtime.notices.join('\n')).toContain('nowhere');
+  const strict = await bench.runtime({ model, config: { context: { engine: 'nowhere', on_engine_failure: 'fail' } } });
+  await expect(strict.openSession()).rejects.toMatchObject({ code: 'ENGINE_UNKNOWN', kind: 'config' });
+});
+
+it('gives an engine a derived store that is bounded', async () => {
+  const { DerivedMap } = await import('./session/derived-map.ts');
+  const store = new DerivedMap();
+  await store.set('a/1', { n: 1 });
+  await store.set('a/2', [2]);
+  await store.set('b', 'x');
+  expect(await store.get('a/1')).toEqual({ n: 1 });
+  expect(await store.get('none')).toBeNull();
+  expect(await store.list('a/', 10)).toEqual(['a/1', 'a/2']);
+  await expect(store.set('big', 'x'.repeat(4_000_001))).rejects.toMatchObject({ code: 'DERIVED_STORE_FULL' });
+  await store.set('b', 'x'.repeat(3_900_000));
+  await expect(store.set('c', 'x'.repeat(200_000))).rejects.toMatchObject({ code: 'DERIVED_STORE_FULL' });
+  await store.set('b', 'small again');
+  await store.set('c', 'x'.repeat(200_000));
+  await store.clear();
+  expect(await store.list('', 10)).toEqual([]);
+});

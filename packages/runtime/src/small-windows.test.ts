@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isPalimpsestError } from '@palimpsest/contracts';
+import { Bench, prose } from '../test/bench.ts';
+import { FunctionModel } from '../test/function-model.ts';
+import { tool } from '../test/tools.ts';
+import { Witness } from '../test/witness.ts';
+
+let bench: Bench;
+const model = new FunctionModel();
+beforeAll(async () => { bench = await Bench.open(); });
+afterAll(async () => { await bench.close(); });
+
+const sized = tool('sized', (input) => {
+  const { tokens, seed } = input as { tokens: number; seed: string };
+  return Promise.resolve(prose(tokens, seed));
+});
+
+it.each([4_000, 8_000, 16_000])('never goes over on a window of %d tokens with results far larger than it', async (windowTokens) => {
+  const runtime = await bench.runtime({ model, windowTokens, tools: [sized] });
+  const session = await runtime.openSession();
+  const witness = new Witness(runtime, session.id);
+  const results = [30, windowTokens / 4, windowTokens, windowTokens * 3, 200, windowTokens / 2];
+  for (let turn = 0; turn < 6; turn += 1) {
+    const tokens = results[turn] ?? 10;
+    const calls = (seed: string): { name: string; input: { tokens: number; seed: string } }[] => Array.from({ length: 1 + (turn % 3) }, (_, index) => ({ name: 'sized', input: { tokens: Math.round(tokens / (index + 1)), seed: `${seed}${String(turn)}${String(index)}` } }));
+    model.says({ calls: calls('a') }, { text: 'Next.', calls: calls('b') }, { text: `Done ${String(turn)}` });
+    const marker = `<turn ${String(turn)}>`;
+    expect(await session.send(`${marker} ${prose(60, 'u')}`).result).toMatchObject({ ended: 'answered', text: `Done ${String(turn)}` });
+    await witness.sent(model.requests, marker);
+  }
+  await witness.keeps([prose(windowTokens * 3, 'a30')]);
+  expect(witness.faults).toEqual([]);
+});
+
+it('ends with the numbers when what a person wrote cannot fit, and stays usable', async () => {
+  const runtime = await bench.runtime({ model, windowTokens: 4_000 });
+  const session = await runtime.openSession();
+  model.says({ text: 'ok' });
+  const images = Array.from({ length: 4 }, () => ({ type: 'image' as const, image: 'aGk=', mediaType: 'image/png' }));
+  const error: unknown = await session.send({ content: [{ type: 'text', text: 'Look' }, ...images] }).result.then((result) => result, (thrown: unknown) => thrown);
+  if (isPalimpsestError(error)) {
+    expect(error.code).toBe('CONTEXT_EXHAUSTED');
+    expect(model.requests).toHaveLength(0);
+  }
+  expect(await session.send('Never mind').result).toMatchObject({ ended: 'answered' });
+  expect((await session.why()).judgement.tokens).toBeLessThanOrEqual(3_000);
+});
+
+it('refuses a system text and tools that leave no room, without calling the model', async () => {
+  const runtime = await bench.runtime({ model, windowTokens: 4_000, config: { prompt: { system: prose(4_000, 's') } } });
+  const session = await runtime.openSession();
+  model.says({ text: 'never' });
+  await expect(session.send('Hi').result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED', details: { effective: 3_000 } });
+  expect(model.requests).toHaveLength(0);
+});
+
+it('makes a window of a huge input and shows its begin', async () => {
+  const runtime = await bench.runtime({ model, windowTokens: 8_000 });
+  const session = await runtime.openSession();
+  const witness = new Witness(runtime, session.id);
+  model.says({ text: 'ok' });
+  const huge = `<huge> ${prose(30_000, 'h')}`;
+  expect(await session.send(huge).result).toMatchObject({ ended: 'answered' });
+  await witness.sent(model.requests, '<huge>');
+  await witness.keeps([huge]);
+  expect(witness.faults).toEqual([]);
+});
+
+it('does nothing by itself when maintenance is off, and still sends nothing that does not fit', async () => {
+  const runtime = await bench.runtime({ model, windowTokens: 8_000, config: { compression: { enabled: false } } });
+  const session = await runtime.openSession();
+  const maintained: string[] = [];
+  session.on('maintenance.started', ({ trigger }) => { maintained.push(trigger); });
+  model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(400, 'a')}` }));
+  let ended: unknown = null;
+  for (let turn = 0; turn < 20 && ended === null; turn += 1) ended = await session.send(`Question ${prose(400, 'q')}`).result.then(() => null, (error: unknown) => error);
+  expect(ended).toMatchObject({ code: 'CONTEXT_EXHAUSTED' });
+  expect(maintained).toEqual([]);
+  expect(await session.compact()).toContain('compacted');
+  expect(maintained).toEqual(['manual']);
+  expect(await session.send('Go on').result).toMatchObject({ ended: 'answered' });
+});

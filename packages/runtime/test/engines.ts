@@ -1,0 +1,10 @@
+import { engineManifest, type ContextEngine, type EngineDefinition, type PlanRequest } from '@palimpsest/contracts';
+
+/** A complete plan: everything as it is shown now. */
+export const whole = ({ branch }: PlanRequest): ReturnType<ContextEngine['plan']> => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens });
+
+/** An engine a host registers. What it does not say, it leaves to the host. */
+export function definition(engine: Partial<ContextEngine>, name = 'strange'): EngineDefinition {
+  const manifest = engineManifest.parse({ name, version: '2.0.0', contract: '^1.0', main: 'main.js' });
+  return { manifest, factory: () => ({ plan: whole, ...engine }) };
+}
