@@ -7,7 +7,11 @@ import { compressorOptions } from './options.ts';
 export const compressor: EngineDefinition = defineContextEngine({
   name: 'compressor',
   version: '0.1.0',
-  manifest: { contract: '^1.0', description: 'The built-in lossy engine: keeps head and tail, sums up what lies between.', main: 'dist/index.js' },
+  manifest: {
+    contract: '^1.0',
+    description: 'The built-in lossy engine: keeps head and tail, sums up what lies between.',
+    main: 'dist/index.js',
+  },
   options: compressorOptions,
   create: (host) => new CompressorEngine(host),
 });

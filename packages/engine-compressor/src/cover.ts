@@ -4,7 +4,11 @@ import { summaryTarget } from './limits.ts';
 import { trustOf } from './trust.ts';
 import { tokensOf, type LoggedUnit, type Unit } from './units.ts';
 
-export interface Written { readonly text: string; readonly tokens: number; readonly quality: Quality }
+export interface Written {
+  readonly text: string;
+  readonly tokens: number;
+  readonly quality: Quality;
+}
 /** Writes what stands for a stretch in at most `maxTokens`, wrapper included; one line of notice may cost more than that. */
 export type Write = (stretch: readonly Unit[], maxTokens: number) => Promise<Written>;
 
@@ -33,7 +37,10 @@ export interface Covered {
 
 export async function cover(ask: Cover): Promise<Covered> {
   const stretches = split(ask.units, ask.kept);
-  const allowances = allot(stretches.map((stretch) => (stretch.kept ? 0 : target(stretch.units, ask.maxSummaryTokens))), ask.roomTokens);
+  const allowances = allot(
+    stretches.map((stretch) => (stretch.kept ? 0 : target(stretch.units, ask.maxSummaryTokens))),
+    ask.roomTokens,
+  );
   const segments: Segment[] = [];
   const covered: Unit[] = [];
   let tokens = 0;
@@ -58,7 +65,10 @@ function sum(figures: readonly number[]): number {
   return figures.reduce((total, figure) => total + figure, 0);
 }
 
-interface Stretch { readonly kept: boolean; readonly units: Unit[] }
+interface Stretch {
+  readonly kept: boolean;
+  readonly units: Unit[];
+}
 
 /** Runs of kept and of not kept units. One logged summary or gap alone is kept: there is nothing to add to it. */
 function split(units: readonly Unit[], kept: readonly boolean[]): readonly Stretch[] {
@@ -90,7 +100,14 @@ async function summarised(units: readonly Unit[], maxTokens: number, write: Writ
   if (last === undefined || total === 0) return null;
   const written = await write(units, maxTokens);
   if (written.tokens >= total) return null;
-  return { through: last.through, show: 'summary', text: { inline: written.text }, tokens: written.tokens, quality: written.quality, trust: trustOf(units) };
+  return {
+    through: last.through,
+    show: 'summary',
+    text: { inline: written.text },
+    tokens: written.tokens,
+    quality: written.quality,
+    trust: trustOf(units),
+  };
 }
 
 function asItIs(unit: Unit): Segment {

@@ -30,7 +30,10 @@ export type Decision =
 /** Covers as much as the tail allows, and all that is allowed when the goal asks for it. */
 export async function decide(pass: Pass): Promise<Decision> {
   const { units, request, options } = pass;
-  const protectedIds = new Set<EntryId>([...request.protectedEntries, ...(request.newestUserEntry === null ? [] : [request.newestUserEntry])]);
+  const protectedIds = new Set<EntryId>([
+    ...request.protectedEntries,
+    ...(request.newestUserEntry === null ? [] : [request.newestUserEntry]),
+  ]);
   const must = mustKeep(units, protectedIds);
   const roomTokens = request.goalTokens - summaryReserve(units, must, request.goalTokens, request.budget, options);
   const first = await attempt(pass, chooseKept(keepAsk(pass, must, roomTokens)));
@@ -44,13 +47,23 @@ export async function decide(pass: Pass): Promise<Decision> {
 function keepAsk({ units, request, options, compacted }: Pass, must: readonly boolean[], roomTokens: number): Keep {
   const resumed = opensWithHandoff(units, options.protect_first_n + HANDOFF_REACH);
   return {
-    units, must, roomTokens, headMessages: compacted || resumed ? 0 : options.protect_first_n,
+    units,
+    must,
+    roomTokens,
+    headMessages: compacted || resumed ? 0 : options.protect_first_n,
     tail: tailLimits(request.budget, options, request.keepRecent),
-    protectLastN: options.protect_last_n, userMessages: options.min_tail_user_messages,
+    protectLastN: options.protect_last_n,
+    userMessages: options.min_tail_user_messages,
   };
 }
 
-function summaryReserve(units: readonly Unit[], must: readonly boolean[], goalTokens: number, budget: Budget, options: CompressorOptions): number {
+function summaryReserve(
+  units: readonly Unit[],
+  must: readonly boolean[],
+  goalTokens: number,
+  budget: Budget,
+  options: CompressorOptions,
+): number {
   const mustTokens = keptTokens(units, must);
   const wanted = summaryTarget(tokensOf(units) - mustTokens, maxSummaryTokens(budget, options));
   return Math.min(wanted, Math.max(0, Math.floor((goalTokens - mustTokens) * SUMMARY_SHARE_OF_ROOM)));
@@ -69,7 +82,8 @@ function judged(covered: Covered, { units, request }: Pass, must: readonly boole
   const beforeTokens = tokensOf(units);
   const freed = beforeTokens - covered.tokens;
   const reaches = beforeTokens > request.goalTokens && covered.tokens <= request.goalTokens;
-  if (covered.covered.length > 0 && freed > 0 && (reaches || freed >= beforeTokens * LEAST_GAIN)) return { kind: 'covered', covered, beforeTokens };
+  if (covered.covered.length > 0 && freed > 0 && (reaches || freed >= beforeTokens * LEAST_GAIN))
+    return { kind: 'covered', covered, beforeTokens };
   if (beforeTokens > request.goalTokens) return irreducible(units, must, covered.tokens, request.newestUserEntry);
   return { kind: 'noop', reason: covered.eligible ? 'no-gain' : 'nothing-eligible' };
 }
@@ -78,7 +92,9 @@ function irreducible(units: readonly Unit[], must: readonly boolean[], floorToke
   const user = tokensOf(units.filter((unit) => unit.kind === 'entries' && unit.placed.some(({ entry }) => entry.id === newestUserEntry)));
   const kept = keptTokens(units, must) - user;
   return {
-    kind: 'irreducible', floorTokens, parts: { newestUserEntry: user, protectedEntries: kept, rest: floorTokens - user - kept },
-    advice: ['Raise the goal, reduce the protected tool results, or use a model with a larger window.'],
+    kind: 'irreducible',
+    floorTokens,
+    parts: { newestUserEntry: user, protectedEntries: kept, rest: floorTokens - user - kept },
+    advice: ['Use a model with a larger window.', 'Shorten or offload what is protected: the newest input and the open tool results.'],
   };
 }

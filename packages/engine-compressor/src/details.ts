@@ -7,12 +7,18 @@ import { parsed } from './summary/format.ts';
 import type { Unit } from './units.ts';
 
 /** `readFiles` without those that were modified; both sorted. */
-export interface FileDetails { readonly readFiles: string[]; readonly modifiedFiles: string[] }
+export interface FileDetails {
+  readonly readFiles: string[];
+  readonly modifiedFiles: string[];
+}
 
 /** Earlier lists come from the newest compaction's details and from the summaries that are folded in. */
 export function fileDetails(covered: readonly Unit[], earlier: CompactionBody | null): FileDetails {
   const before = earlierFiles(earlier?.details);
-  const prior = covered.filter(isLogged).map(({ text }) => parsed(text ?? '')).reduce(merged, { ...emptyDocument, read: before.readFiles, modified: before.modifiedFiles });
+  const prior = covered
+    .filter(isLogged)
+    .map(({ text }) => parsed(text ?? ''))
+    .reduce(merged, { ...emptyDocument, read: before.readFiles, modified: before.modifiedFiles });
   const own = filesIn(covered.flatMap((unit) => (unit.kind === 'entries' ? unit.placed : [])));
   const { read, modified } = merged(prior, { ...emptyDocument, ...own });
   return { readFiles: [...read].sort(), modifiedFiles: [...modified].sort() };

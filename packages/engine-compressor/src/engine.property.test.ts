@@ -8,12 +8,20 @@ import { mustKeep } from './keep.ts';
 import { parsed } from './summary/format.ts';
 import { entriesUnits, tokensOf } from './units.ts';
 
-const options = fc.record({ protect_first_n: fc.nat(5), protect_last_n: fc.integer({ min: 1, max: 25 }), target_ratio: fc.double({ min: 0.1, max: 0.8, noNaN: true }), min_tail_user_messages: fc.integer({ min: 1, max: 4 }) });
+const options = fc.record({
+  protect_first_n: fc.nat(5),
+  protect_last_n: fc.integer({ min: 1, max: 25 }),
+  target_ratio: fc.double({ min: 0.1, max: 0.8, noNaN: true }),
+  min_tail_user_messages: fc.integer({ min: 1, max: 4 }),
+});
 const trigger = fc.constantFrom<Trigger>('threshold', 'overflow', 'manual');
 /** A summary gets at least this much, and a stretch that is not larger than a summary's frame stays as it is. */
 const LEAST_PER_STRETCH = 256;
 
-function partsOf(branch: MemoryBranch, segments: readonly Segment[]): { readonly shown: ReadonlySet<EntryId>; readonly groups: ReadonlyMap<EntryId, ReadonlySet<number>> } {
+function partsOf(
+  branch: MemoryBranch,
+  segments: readonly Segment[],
+): { readonly shown: ReadonlySet<EntryId>; readonly groups: ReadonlyMap<EntryId, ReadonlySet<number>> } {
   const shown = new Set<EntryId>();
   const groups = new Map<EntryId, Set<number>>();
   for (const [at, { segment, inside }] of stretches(branch.reader().placed, segments).entries()) {
@@ -44,7 +52,14 @@ function check(branch: MemoryBranch, outcome: CompactOutcome, goalTokens: number
   const after = shownTokensUnder(branch.reader().placed, segments);
   expect(after).toBeLessThan(before);
   expect(outcome.drafts.compaction?.short).toContain(`${String(before)} to ${String(after)} tokens`);
-  if (branch.reader().compaction === null && goalTokens >= floorOf(branch.reader().placed, new Set([...protectedEntries, ...(branch.newestUserEntry() === null ? [] : [branch.newestUserEntry() as EntryId])]))) {
+  if (
+    branch.reader().compaction === null &&
+    goalTokens >=
+      floorOf(
+        branch.reader().placed,
+        new Set([...protectedEntries, ...(branch.newestUserEntry() === null ? [] : [branch.newestUserEntry() as EntryId])]),
+      )
+  ) {
     expect(after).toBeLessThanOrEqual(goalTokens);
   }
 }
@@ -53,17 +68,30 @@ describe('on any branch', () => {
   it('segments partition it, no group is cut, what is protected is shown, and the goal is reached wherever it can be', async () => {
     let compacted = 0;
     await fc.assert(
-      fc.asyncProperty(anyBranch(), options, trigger, fc.double({ min: 0.02, max: 1, noNaN: true }), fc.array(fc.nat(100), { maxLength: 3 }), async (branch, chosen, triggered, share, picks) => {
-        const reader = branch.reader();
-        const goalTokens = Math.floor(reader.shownTokens * share);
-        const ids = reader.placed.filter(({ shape }) => shape.kind !== 'silent').map(({ entry }) => entry.id);
-        const protectedEntries = picks.flatMap((pick) => ids[pick] ?? []);
-        const outcome = await engineOf(chosen).compact(requestOf(branch, { trigger: triggered, goalTokens, protectedEntries }));
-        check(branch, outcome, goalTokens, protectedEntries);
-        if (outcome.kind === 'compacted') compacted += 1;
-        if (outcome.kind === 'irreducible') expect(goalTokens).toBeLessThan(floorOf(reader.placed, new Set([...protectedEntries, ...(branch.newestUserEntry() === null ? [] : [branch.newestUserEntry() as EntryId])])));
-        expect(outcome.kind).not.toBe('failed');
-      }),
+      fc.asyncProperty(
+        anyBranch(),
+        options,
+        trigger,
+        fc.double({ min: 0.02, max: 1, noNaN: true }),
+        fc.array(fc.nat(100), { maxLength: 3 }),
+        async (branch, chosen, triggered, share, picks) => {
+          const reader = branch.reader();
+          const goalTokens = Math.floor(reader.shownTokens * share);
+          const ids = reader.placed.filter(({ shape }) => shape.kind !== 'silent').map(({ entry }) => entry.id);
+          const protectedEntries = picks.flatMap((pick) => ids[pick] ?? []);
+          const outcome = await engineOf(chosen).compact(requestOf(branch, { trigger: triggered, goalTokens, protectedEntries }));
+          check(branch, outcome, goalTokens, protectedEntries);
+          if (outcome.kind === 'compacted') compacted += 1;
+          if (outcome.kind === 'irreducible')
+            expect(goalTokens).toBeLessThan(
+              floorOf(
+                reader.placed,
+                new Set([...protectedEntries, ...(branch.newestUserEntry() === null ? [] : [branch.newestUserEntry() as EntryId])]),
+              ),
+            );
+          expect(outcome.kind).not.toBe('failed');
+        },
+      ),
       { seed: 11, numRuns: 80 },
     );
     expect(compacted).toBeGreaterThan(40);
@@ -84,7 +112,12 @@ describe('on any branch', () => {
           const { shown } = partsOf(branch, segmentsOf(outcome));
           for (const id of covered) expect(shown).not.toContain(id);
           branch.commit({ segments: segmentsOf(outcome) });
-          covered = new Set(branch.reader().placed.filter(({ shape }) => shape.kind === 'covered').map(({ entry }) => entry.id));
+          covered = new Set(
+            branch
+              .reader()
+              .placed.filter(({ shape }) => shape.kind === 'covered')
+              .map(({ entry }) => entry.id),
+          );
         }
       }),
       { seed: 12, numRuns: 25 },

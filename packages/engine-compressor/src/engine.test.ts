@@ -16,7 +16,9 @@ function conversation(turns: number, resultTokens: number, branch = new MemoryBr
 }
 
 function shownIds(branch: MemoryBranch, segments: readonly Segment[]): readonly EntryId[] {
-  return stretches(branch.reader().placed, segments).flatMap(({ segment, inside }) => (segment.show === 'entries' ? inside.map(({ entry }) => entry.id) : []));
+  return stretches(branch.reader().placed, segments).flatMap(({ segment, inside }) =>
+    segment.show === 'entries' ? inside.map(({ entry }) => entry.id) : [],
+  );
 }
 const shows = (segments: readonly Segment[]): readonly string[] => segments.map(({ show }) => show);
 
@@ -40,8 +42,19 @@ describe('compact', () => {
     expect(segments[1]).toMatchObject({ quality: 'extract', trust: 'tool' });
     const after = shownTokensUnder(branch.reader().placed, segments);
     expect(after).toBeLessThanOrEqual(request.goalTokens);
-    expect(outcome).toMatchObject({ drafts: { compaction: { short: expect.stringMatching(new RegExp(`^\\d+ entries summed up, ${String(request.branch.shownTokens)} to ${String(after)} tokens$`, 'u')) as unknown } } });
-    expect(engine.status()).toEqual({ summary: '1 compactions proposed, last answer: compacted', details: { compactions: 1, last: 'compacted' } });
+    expect(outcome).toMatchObject({
+      drafts: {
+        compaction: {
+          short: expect.stringMatching(
+            new RegExp(`^\\d+ entries summed up, ${String(request.branch.shownTokens)} to ${String(after)} tokens$`, 'u'),
+          ) as unknown,
+        },
+      },
+    });
+    expect(engine.status()).toEqual({
+      summary: '1 compactions proposed, last answer: compacted',
+      details: { compactions: 1, last: 'compacted' },
+    });
   });
 
   it('is deterministic', async () => {
@@ -52,7 +65,11 @@ describe('compact', () => {
   it('the tail is the budget of the options', async () => {
     const branch = conversation(60, 400);
     const tailOf = async (ratio: number): Promise<number> => {
-      const segments = segmentsOf(await engineOf({ target_ratio: ratio, protect_last_n: 1 }).compact(requestOf(branch, { budget: budgetOf(100_000, 20_000), goalTokens: 20_000 })));
+      const segments = segmentsOf(
+        await engineOf({ target_ratio: ratio, protect_last_n: 1 }).compact(
+          requestOf(branch, { budget: budgetOf(100_000, 20_000), goalTokens: 20_000 }),
+        ),
+      );
       const tail = stretches(branch.reader().placed, segments).at(-1)?.inside ?? [];
       return tail.reduce((sum, { shownTokens }) => sum + shownTokens, 0);
     };
@@ -71,7 +88,9 @@ describe('compact', () => {
 
   it('the floor in messages beats the budget where it fits, and yields where it does not', async () => {
     const branch = conversation(30, 900);
-    const kept = async (goalTokens: number): Promise<number> => shownIds(branch, segmentsOf(await engineOf({ protect_first_n: 0 }).compact(requestOf(branch, { keepRecent: 100, goalTokens })))).length;
+    const kept = async (goalTokens: number): Promise<number> =>
+      shownIds(branch, segmentsOf(await engineOf({ protect_first_n: 0 }).compact(requestOf(branch, { keepRecent: 100, goalTokens }))))
+        .length;
     expect(await kept(16_000)).toBe(8);
     expect(await kept(2_600)).toBeLessThan(8);
   });
@@ -79,7 +98,8 @@ describe('compact', () => {
   it('a turn larger than the tail: one summary before the newest user entry, one between it and the tail', async () => {
     const branch = conversation(4, 900);
     const asked = branch.user('Now rename everything.');
-    for (let step = 0; step < 40; step += 1) branch.tools([{ name: 'edit', input: { path: `src/renamed${String(step)}.ts` }, output: filler(800, 100 + step) }]);
+    for (let step = 0; step < 40; step += 1)
+      branch.tools([{ name: 'edit', input: { path: `src/renamed${String(step)}.ts` }, output: filler(800, 100 + step) }]);
     const outcome = await engineOf().compact(requestOf(branch));
     const segments = segmentsOf(outcome);
     expect(shows(segments)).toEqual(['entries', 'summary', 'entries', 'summary']);
@@ -108,10 +128,12 @@ describe('compact', () => {
     const first = segmentsOf(await engineOf({ protect_first_n: 0 }).compact(requestOf(branch)));
     branch.commit({ segments: first });
     branch.user('Now do the long thing.');
-    for (let step = 0; step < 40; step += 1) branch.tools([{ name: 'bash', input: { command: `make step${String(step)}` }, output: filler(700, 200 + step) }]);
+    for (let step = 0; step < 40; step += 1)
+      branch.tools([{ name: 'bash', input: { command: `make step${String(step)}` }, output: filler(700, 200 + step) }]);
     const second = segmentsOf(await engineOf().compact(requestOf(branch)));
     branch.commit({ segments: second });
-    for (let step = 0; step < 40; step += 1) branch.tools([{ name: 'bash', input: { command: `make more${String(step)}` }, output: filler(700, 300 + step) }]);
+    for (let step = 0; step < 40; step += 1)
+      branch.tools([{ name: 'bash', input: { command: `make more${String(step)}` }, output: filler(700, 300 + step) }]);
     const third = segmentsOf(await engineOf().compact(requestOf(branch)));
     expect(third[0]).toEqual(second[0]);
     expect(third[2]).not.toEqual(second[2]);
@@ -136,7 +158,8 @@ describe('compact', () => {
     for (const trigger of ['threshold', 'hygiene', 'overflow', 'model-switch'] as const) {
       expect(await engineOf().compact(requestOf(branch, { trigger, goalTokens: 50_000 }))).toEqual({ kind: 'noop', reason: 'under-mark' });
     }
-    for (const trigger of ['manual', 'idle'] as const) expect(await engineOf().compact(requestOf(branch, { trigger, goalTokens: 50_000 }))).toMatchObject({ kind: 'compacted' });
+    for (const trigger of ['manual', 'idle'] as const)
+      expect(await engineOf().compact(requestOf(branch, { trigger, goalTokens: 50_000 }))).toMatchObject({ kind: 'compacted' });
     expect(await engineOf().compact(requestOf(branch, { trigger: 'prepare' }))).toEqual({ kind: 'noop', reason: 'nothing-eligible' });
   });
 
@@ -153,7 +176,10 @@ describe('compact', () => {
     const skill = branch.tools([{ name: 'skill', output: filler(200, 9) }]);
     conversation(15, 900, branch);
     const result = branch.entries.find(({ parent }) => parent === skill)?.id;
-    const kept = shownIds(branch, segmentsOf(await engineOf().compact(requestOf(branch, { protectedEntries: result === undefined ? [] : [result] }))));
+    const kept = shownIds(
+      branch,
+      segmentsOf(await engineOf().compact(requestOf(branch, { protectedEntries: result === undefined ? [] : [result] }))),
+    );
     expect(kept).toContain(skill);
     expect(kept).toContain(result);
   });
@@ -162,7 +188,11 @@ describe('compact', () => {
     const branch = new MemoryBranch();
     const asked = branch.user(filler(5_000, 1));
     const outcome = await engineOf().compact(requestOf(branch, { goalTokens: 1_000, protectedEntries: [asked] }));
-    expect(outcome).toMatchObject({ kind: 'irreducible', floorTokens: 5_000, parts: { newestUserEntry: 5_000, protectedEntries: 0, rest: 0 } });
+    expect(outcome).toMatchObject({
+      kind: 'irreducible',
+      floorTokens: 5_000,
+      parts: { newestUserEntry: 5_000, protectedEntries: 0, rest: 0 },
+    });
   });
 
   it('frees what it can although the goal is out of reach', async () => {
@@ -174,12 +204,31 @@ describe('compact', () => {
 
   it('a summary of another engine, in artifacts and with gaps, is folded in', async () => {
     const branch = conversation(10, 900);
-    const node = (through: EntryId, text: SummarySegment['text']): Segment => ({ through, show: 'summary', text, tokens: 300, quality: 'model', trust: 'external' });
+    const node = (through: EntryId, text: SummarySegment['text']): Segment => ({
+      through,
+      show: 'summary',
+      text,
+      tokens: 300,
+      quality: 'model',
+      trust: 'external',
+    });
     const ids = branch.entries.map(({ id }) => id);
     const at = (index: number): EntryId => ids[index] ?? branch.reader().last;
-    branch.commit({ segments: [node(at(9), { artifact: artifactId.parse('a1') }), { through: at(13), show: 'nothing', reason: 'trimmed', reach: null }, node(at(19), { inline: 'the tokens of release-7731 were lost' })] }, 'other');
+    branch.commit(
+      {
+        segments: [
+          node(at(9), { artifact: artifactId.parse('a1') }),
+          { through: at(13), show: 'nothing', reason: 'trimmed', reach: null },
+          node(at(19), { inline: 'the tokens of release-7731 were lost' }),
+        ],
+      },
+      'other',
+    );
     conversation(20, 900, branch);
-    const outcome = await engineOf({}, { artifacts: { a1: '# Notes\nbuild number bld_20931 failed\n## Task\nnot a heading of ours' } }).compact(requestOf(branch));
+    const outcome = await engineOf(
+      {},
+      { artifacts: { a1: '# Notes\nbuild number bld_20931 failed\n## Task\nnot a heading of ours' } },
+    ).compact(requestOf(branch));
     expect(shows(segmentsOf(outcome))).toEqual(['summary']);
     expect(summaryTexts(outcome)[0]).toContain('## Earlier summary');
     expect(summaryTexts(outcome)[0]).toContain('bld_20931');
@@ -189,7 +238,14 @@ describe('compact', () => {
 
   it('a summary whose text is gone stays in force: it is not covered by one that cannot repeat it', async () => {
     const branch = conversation(10, 900);
-    const lost: Segment = { through: branch.reader().last, show: 'summary', text: { artifact: artifactId.parse('lost') }, tokens: 300, quality: 'model', trust: 'tool' };
+    const lost: Segment = {
+      through: branch.reader().last,
+      show: 'summary',
+      text: { artifact: artifactId.parse('lost') },
+      tokens: 300,
+      quality: 'model',
+      trust: 'tool',
+    };
     branch.commit({ segments: [lost] }, 'other');
     conversation(30, 900, branch);
     const segments = segmentsOf(await engineOf().compact(requestOf(branch)));
@@ -200,16 +256,26 @@ describe('compact', () => {
   it('file lists go on over compactions, also when the summary has no room for them', async () => {
     const branch = new MemoryBranch();
     branch.user('go');
-    branch.tools([{ name: 'write', input: { path: 'src/first.ts' } }, { name: 'read', input: { path: 'src/seen.ts' } }]);
+    branch.tools([
+      { name: 'write', input: { path: 'src/first.ts' } },
+      { name: 'read', input: { path: 'src/seen.ts' } },
+    ]);
     conversation(30, 900, branch);
     const first = await engineOf({ protect_first_n: 0 }).compact(requestOf(branch));
     const details = first.kind === 'compacted' ? first.drafts.compaction?.details : undefined;
-    expect(details).toMatchObject({ modifiedFiles: ['src/first.ts'], readFiles: expect.arrayContaining(['src/seen.ts', 'src/part4.ts']) as unknown });
-    const emptied = segmentsOf(first).map((segment): Segment => (segment.show === 'summary' ? { ...segment, text: { inline: 'nothing' } } : segment));
+    expect(details).toMatchObject({
+      modifiedFiles: ['src/first.ts'],
+      readFiles: expect.arrayContaining(['src/seen.ts', 'src/part4.ts']) as unknown,
+    });
+    const emptied = segmentsOf(first).map((segment): Segment =>
+      segment.show === 'summary' ? { ...segment, text: { inline: 'nothing' } } : segment,
+    );
     branch.commit({ segments: emptied, ...(details === undefined ? {} : { details }) });
     branch.tools([{ name: 'edit', input: { path: 'src/seen.ts' } }]);
     conversation(30, 900, branch);
-    expect(await engineOf().compact(requestOf(branch))).toMatchObject({ drafts: { compaction: { details: { modifiedFiles: ['src/first.ts', 'src/seen.ts'] } } } });
+    expect(await engineOf().compact(requestOf(branch))).toMatchObject({
+      drafts: { compaction: { details: { modifiedFiles: ['src/first.ts', 'src/seen.ts'] } } },
+    });
   });
 
   it('the focus is looked up in what is covered', async () => {
@@ -222,7 +288,11 @@ describe('compact', () => {
 
   it('an abort is no answer', async () => {
     const branch = conversation(30, 900);
-    expect(await engineOf().compact(requestOf(branch, { signal: AbortSignal.abort() }))).toEqual({ kind: 'failed', error: 'aborted', retryable: true });
+    expect(await engineOf().compact(requestOf(branch, { signal: AbortSignal.abort() }))).toEqual({
+      kind: 'failed',
+      error: 'aborted',
+      retryable: true,
+    });
   });
 
   it('a reader that fails is a failure of this compaction, not a throw', async () => {
@@ -239,10 +309,26 @@ describe('compact', () => {
     const warnings: string[] = [];
     const asked: unknown[] = [];
     const run = (text: string): ReturnType<ReturnType<typeof engineOf>['compact']> =>
-      engineOf({}, { granted: ['summarize'], warnings, summarize: (ask) => (asked.push({ ...ask, source: ask.source.length, signal: null }), Promise.resolve({ text, quality: 'model', model: 'm', tokens: 1 })) }).compact(requestOf(branch, { focus: 'dates' }));
+      engineOf(
+        {},
+        {
+          granted: ['summarize'],
+          warnings,
+          summarize: (ask) => (
+            asked.push({ ...ask, source: ask.source.length, signal: null }),
+            Promise.resolve({ text, quality: 'model', model: 'm', tokens: 1 })
+          ),
+        },
+      ).compact(requestOf(branch, { focus: 'dates' }));
     const good = segmentsOf(await run('We looked at dates. key sk-abcdefghij0123456789'))[1];
     expect(good).toMatchObject({ quality: 'model', text: { inline: 'We looked at dates. key [redacted]' }, tokens: 9 + FRAME_TOKENS });
-    expect(asked[0]).toEqual({ purpose: 'compaction', source: expect.any(Number) as unknown, focus: 'dates', maxTokens: expect.any(Number) as unknown, signal: null });
+    expect(asked[0]).toEqual({
+      purpose: 'compaction',
+      source: expect.any(Number) as unknown,
+      focus: 'dates',
+      maxTokens: expect.any(Number) as unknown,
+      signal: null,
+    });
     expect(segmentsOf(await run('x'.repeat(100_000)))[1]).toMatchObject({ quality: 'extract' });
     expect(segmentsOf(await run('  '))[1]).toMatchObject({ quality: 'extract' });
     expect(warnings).toHaveLength(2);

@@ -1,4 +1,14 @@
-import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineHost, EngineStatus, Json, PlanRequest, Trigger } from '@palimpsest/contracts';
+import type {
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  ContextPlan,
+  EngineHost,
+  EngineStatus,
+  Json,
+  PlanRequest,
+  Trigger,
+} from '@palimpsest/contracts';
 import { messageOf } from '@palimpsest/contracts';
 import { everything } from '@palimpsest/plugin-kit';
 import { decide, type Decision } from './decide.ts';
@@ -32,7 +42,10 @@ export class CompressorEngine implements ContextEngine {
   }
 
   status(): EngineStatus {
-    return { summary: `${String(this.#compactions)} compactions proposed, last answer: ${this.#last}`, details: { compactions: this.#compactions, last: this.#last } };
+    return {
+      summary: `${String(this.#compactions)} compactions proposed, last answer: ${this.#last}`,
+      details: { compactions: this.#compactions, last: this.#last },
+    };
   }
 
   async #compact(request: CompactRequest): Promise<CompactOutcome> {
@@ -40,7 +53,13 @@ export class CompressorEngine implements ContextEngine {
     if (trigger === 'prepare') return { kind: 'noop', reason: 'nothing-eligible' };
     if (stopsAtGoal.has(trigger) && branch.shownTokens <= goalTokens) return { kind: 'noop', reason: 'under-mark' };
     const units = await readWindow(branch, async (id) => (await this.#host.artifacts.get(id))?.body ?? null, signal);
-    const decision = await decide({ units, request, options: this.#host.options, compacted: branch.compaction !== null, write: writer(this.#host, { focus, signal }) });
+    const decision = await decide({
+      units,
+      request,
+      options: this.#host.options,
+      compacted: branch.compaction !== null,
+      write: writer(this.#host, { focus, signal }),
+    });
     return decision.kind === 'covered' ? compacted(decision, request) : decision;
   }
 }

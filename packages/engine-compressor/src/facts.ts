@@ -12,18 +12,24 @@ export function holds(unit: Unit, ids: ReadonlySet<EntryId>): boolean {
 
 /** A message that a person wrote, by provenance: text that is not blank, or an image or file alone. */
 export function hasRealUser(unit: Unit): boolean {
-  return unit.kind === 'entries' && shown(unit).some(({ entry }) => {
-    if (entry.kind !== 'message' || entry.origin !== 'user_input' || entry.message.role !== 'user') return false;
-    return entry.message.content.some((part) => part.type !== 'text' || part.text.trim() !== '');
-  });
+  return (
+    unit.kind === 'entries' &&
+    shown(unit).some(({ entry }) => {
+      if (entry.kind !== 'message' || entry.origin !== 'user_input' || entry.message.role !== 'user') return false;
+      return entry.message.content.some((part) => part.type !== 'text' || part.text.trim() !== '');
+    })
+  );
 }
 
 /** Text of the model that a reader sees as its answer. */
 export function hasReply(unit: Unit): boolean {
-  return unit.kind === 'entries' && shown(unit).some(({ entry }) => {
-    if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
-    return entry.message.content.some((part) => part.type === 'text' && part.text.trim() !== '');
-  });
+  return (
+    unit.kind === 'entries' &&
+    shown(unit).some(({ entry }) => {
+      if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
+      return entry.message.content.some((part) => part.type === 'text' && part.text.trim() !== '');
+    })
+  );
 }
 
 /** A tail must not begin with the result of a call that nobody sees. */
@@ -35,7 +41,9 @@ export function startsWithResult(unit: Unit): boolean {
 
 /** The newest unit with a reply of the model, where calls wait for their results: a later append belongs to it. */
 export function openBatch(units: readonly Unit[]): number {
-  const at = units.findLastIndex((unit) => unit.kind === 'entries' && shown(unit).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'));
+  const at = units.findLastIndex(
+    (unit) => unit.kind === 'entries' && shown(unit).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'),
+  );
   const unit = units[at];
   return unit?.kind === 'entries' && openCalls(unit) > 0 ? at : -1;
 }

@@ -20,7 +20,10 @@ export interface Keep {
 /** Protected entries, an open batch, and a logged summary whose text cannot be read: covering it would lose it. */
 export function mustKeep(units: readonly Unit[], protectedEntries: ReadonlySet<EntryId>): readonly boolean[] {
   const open = openBatch(units);
-  return units.map((unit, at) => at === open || holds(unit, protectedEntries) || (unit.kind === 'logged' && unit.segment.show === 'summary' && unit.text === null));
+  return units.map(
+    (unit, at) =>
+      at === open || holds(unit, protectedEntries) || (unit.kind === 'logged' && unit.segment.show === 'summary' && unit.text === null),
+  );
 }
 
 export function keptTokens(units: readonly Unit[], kept: readonly boolean[]): number {
@@ -70,7 +73,10 @@ class Taking {
 }
 
 function newestUsers({ units, userMessages }: Keep): readonly number[] {
-  return units.flatMap((unit, at) => (hasRealUser(unit) ? [at] : [])).reverse().slice(0, userMessages);
+  return units
+    .flatMap((unit, at) => (hasRealUser(unit) ? [at] : []))
+    .reverse()
+    .slice(0, userMessages);
 }
 
 /** Returns the first index behind the head. */
@@ -84,7 +90,10 @@ function takeHead({ units, headMessages }: Keep, taking: Taking): number {
 }
 
 function takeTail({ units, tail, protectLastN }: Keep, taking: Taking, behindHead: number): void {
-  const floor = tailFloor(protectLastN, units.slice(behindHead).reduce((sum, unit) => sum + (unit.kind === 'entries' ? unit.messages : 0), 0));
+  const floor = tailFloor(
+    protectLastN,
+    units.slice(behindHead).reduce((sum, unit) => sum + (unit.kind === 'entries' ? unit.messages : 0), 0),
+  );
   const soft = tailStart(units, behindHead, tail.ceilingTokens, floor);
   // All of it under the ceiling would leave nothing to cover, so the ceiling does not count then.
   const wanted = soft <= behindHead ? tailStart(units, behindHead, tail.budgetTokens, floor) : soft;

@@ -7,8 +7,15 @@ const options = compressorOptions.parse({});
 
 describe('tail limits', () => {
   it.each([
-    [32_000, 27_200, 5_440, 8_160], [64_000, 54_400, 10_880, 16_320], [65_536, 64_000, 12_800, 19_200], [128_000, 96_000, 19_200, 28_800], [200_000, 150_000, 30_000, 45_000],
-    [200_000, 100_848, 20_169, 30_253], [272_000, 231_200, 46_240, 69_360], [511_999, 383_999, 76_799, 115_198], [1_000_000, 500_000, 100_000, 150_000],
+    [32_000, 27_200, 5_440, 8_160],
+    [64_000, 54_400, 10_880, 16_320],
+    [65_536, 64_000, 12_800, 19_200],
+    [128_000, 96_000, 19_200, 28_800],
+    [200_000, 150_000, 30_000, 45_000],
+    [200_000, 100_848, 20_169, 30_253],
+    [272_000, 231_200, 46_240, 69_360],
+    [511_999, 383_999, 76_799, 115_198],
+    [1_000_000, 500_000, 100_000, 150_000],
   ])('window %i, start %i: %i, at most %i', (window, start, budgetTokens, ceilingTokens) => {
     expect(tailLimits(budgetOf(window, start), options, null)).toEqual({ budgetTokens, ceilingTokens });
   });
@@ -22,13 +29,29 @@ describe('tail limits', () => {
 });
 
 describe('the floor in messages', () => {
-  it.each([[20, 40, 8], [20, 10, 7], [20, 5, 3], [20, 4, 3], [20, 3, 2], [20, 2, 0], [20, 0, 0], [2, 40, 3], [5, 40, 5]])('protect_last_n %i, %i messages behind the head: %i', (protectLastN, afterHead, floor) => {
+  it.each([
+    [20, 40, 8],
+    [20, 10, 7],
+    [20, 5, 3],
+    [20, 4, 3],
+    [20, 3, 2],
+    [20, 2, 0],
+    [20, 0, 0],
+    [2, 40, 3],
+    [5, 40, 5],
+  ])('protect_last_n %i, %i messages behind the head: %i', (protectLastN, afterHead, floor) => {
     expect(tailFloor(protectLastN, afterHead)).toBe(floor);
   });
 });
 
 describe('summary tokens', () => {
-  it.each([[32_000, 1_600], [65_536, 3_276], [100_000, 5_000], [200_000, 10_000], [1_000_000, 10_000]])('window %i: at most %i', (window, most) => {
+  it.each([
+    [32_000, 1_600],
+    [65_536, 3_276],
+    [100_000, 5_000],
+    [200_000, 10_000],
+    [1_000_000, 10_000],
+  ])('window %i: at most %i', (window, most) => {
     expect(maxSummaryTokens(budgetOf(window), options)).toBe(most);
   });
 

@@ -7,7 +7,10 @@ export const compressorOptions = z.strictObject({
   /** Newest messages to keep although the tail's budget is used up; at most 8 of them count, and none that do not fit. */
   protect_last_n: z.int().min(1).default(20),
   /** The tail's share of the start mark; clamped to 0.10 to 0.80. */
-  target_ratio: z.number().overwrite((ratio) => Math.min(0.8, Math.max(0.1, ratio))).default(0.2),
+  target_ratio: z
+    .number()
+    .overwrite((ratio) => Math.min(0.8, Math.max(0.1, ratio)))
+    .default(0.2),
   /** Newest real user messages that stay whole. */
   min_tail_user_messages: z.int().min(1).default(1),
   /** Most tokens of one summary, where 5 % of the window is not less. */

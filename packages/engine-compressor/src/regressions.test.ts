@@ -6,7 +6,9 @@ import { MemoryBranch, shownTokensUnder, stretches } from '../test/memory-branch
 import { budgetOf, engineOf, requestOf, segmentsOf, summaryTexts } from '../test/requests.ts';
 
 function kept(branch: MemoryBranch, segments: readonly Segment[]): readonly EntryId[] {
-  return stretches(branch.reader().placed, segments).flatMap(({ segment, inside }) => (segment.show === 'entries' ? inside.map(({ entry }) => entry.id) : []));
+  return stretches(branch.reader().placed, segments).flatMap(({ segment, inside }) =>
+    segment.show === 'entries' ? inside.map(({ entry }) => entry.id) : [],
+  );
 }
 
 /** Questions and short answers. */
@@ -32,7 +34,10 @@ describe('regressions', () => {
     const branch = chat(60, 300);
     branch.commit({ segments: segmentsOf(await engineOf({ max_summary_tokens: 1 }).compact(requestOf(branch, { goalTokens: 12_000 }))) });
     chat(1, 100, branch);
-    expect(await engineOf({ max_summary_tokens: 1 }).compact(requestOf(branch, { goalTokens: 14_000 }))).toEqual({ kind: 'noop', reason: 'under-mark' });
+    expect(await engineOf({ max_summary_tokens: 1 }).compact(requestOf(branch, { goalTokens: 14_000 }))).toEqual({
+      kind: 'noop',
+      reason: 'under-mark',
+    });
   });
 
   it('R04: a transcript under the soft ceiling is cut by the raw budget, and one under that is a no-op', async () => {
@@ -43,13 +48,17 @@ describe('regressions', () => {
     const ask = { budget, trigger: 'manual' as const, goalTokens: 20_000 };
     const outcome = await engineOf({ protect_first_n: 0 }).compact(requestOf(branch, ask));
     expect(summaryTexts(outcome)).toHaveLength(1);
-    expect(await engineOf({ protect_first_n: 0 }).compact(requestOf(chat(12, 170), ask))).toEqual({ kind: 'noop', reason: 'nothing-eligible' });
+    expect(await engineOf({ protect_first_n: 0 }).compact(requestOf(chat(12, 170), ask))).toEqual({
+      kind: 'noop',
+      reason: 'nothing-eligible',
+    });
   });
 
   it('R05: a tail of huge tool results is covered down to the newest group', async () => {
     const branch = new MemoryBranch();
     branch.user('go');
-    for (let step = 0; step < 6; step += 1) branch.tools([{ name: 'bash', input: { command: `dump ${String(step)}` }, output: filler(6_000, step) }]);
+    for (let step = 0; step < 6; step += 1)
+      branch.tools([{ name: 'bash', input: { command: `dump ${String(step)}` }, output: filler(6_000, step) }]);
     const segments = segmentsOf(await engineOf().compact(requestOf(branch, { goalTokens: 10_000 })));
     expect(shownTokensUnder(branch.reader().placed, segments)).toBeLessThanOrEqual(10_000);
     expect(kept(branch, segments)).toEqual(['e1', 'e12', 'e13']);
@@ -91,7 +100,10 @@ describe('regressions', () => {
 
   it('R32: an open call is never covered, whoever forgot to protect it', async () => {
     const branch = chat(30, 300);
-    const open = branch.tools([{ id: 'a', output: filler(9_000, 1) }, { id: 'b', output: null }]);
+    const open = branch.tools([
+      { id: 'a', output: filler(9_000, 1) },
+      { id: 'b', output: null },
+    ]);
     const segments = segmentsOf(await engineOf().compact(requestOf(branch, { goalTokens: 12_000 })));
     expect(kept(branch, segments)).toContain(open);
   });

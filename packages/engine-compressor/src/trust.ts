@@ -5,7 +5,13 @@ import type { Unit } from './units.ts';
 const HIGHEST: Trust = 'tool';
 const rank: Readonly<Record<Trust, number>> = { user: 0, assistant: 1, tool: 2, external: 3 };
 const byOrigin: Readonly<Record<Origin, Trust>> = {
-  user_input: 'user', model: 'assistant', tool: 'tool', continuation: 'external', handoff: 'external', notice: 'external', observation: 'external',
+  user_input: 'user',
+  model: 'assistant',
+  tool: 'tool',
+  continuation: 'external',
+  handoff: 'external',
+  notice: 'external',
+  observation: 'external',
 };
 
 /** The lowest of what a summary of these units repeats. */

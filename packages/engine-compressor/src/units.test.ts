@@ -11,7 +11,10 @@ describe('units', () => {
   it('keep a call with all its results, and what stands between them', () => {
     const branch = new MemoryBranch();
     branch.user('go');
-    const asked = branch.tools([{ id: 'a', output: null }, { id: 'b', output: null }]);
+    const asked = branch.tools([
+      { id: 'a', output: null },
+      { id: 'b', output: null },
+    ]);
     branch.result('a', 'one');
     branch.silent();
     branch.user('and hurry');
@@ -41,7 +44,8 @@ describe('units', () => {
         expect(units.flatMap((unit) => unit.placed)).toEqual(placed);
         expect(tokensOf(units)).toBe(branch.reader().shownTokens);
         const unitOfGroup = new Map<string, number>();
-        for (const [at, unit] of units.entries()) for (const { group } of unit.placed) expect(unitOfGroup.set(group, unitOfGroup.get(group) ?? at).get(group)).toBe(at);
+        for (const [at, unit] of units.entries())
+          for (const { group } of unit.placed) expect(unitOfGroup.set(group, unitOfGroup.get(group) ?? at).get(group)).toBe(at);
       }),
       { seed: 7, numRuns: 100 },
     );
@@ -75,7 +79,10 @@ describe('facts', () => {
     expect(openBatch(unitsOf(branch))).toBe(1);
     branch.result('a', 'one');
     expect(openBatch(unitsOf(branch))).toBe(-1);
-    branch.tools([{ id: 'a', output: null }, { id: 'b', output: null }]);
+    branch.tools([
+      { id: 'a', output: null },
+      { id: 'b', output: null },
+    ]);
     branch.result('b', 'one');
     expect(openBatch(unitsOf(branch))).toBe(2);
   });

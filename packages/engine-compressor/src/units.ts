@@ -47,7 +47,9 @@ function unitOf(placed: readonly Placed[]): readonly EntriesUnit[] {
   const last = placed.at(-1);
   if (last === undefined) return [];
   const shown = placed.filter(({ shape }) => shape.kind !== 'silent');
-  return [{ kind: 'entries', placed, through: last.entry.id, tokens: sum(shown.map(({ shownTokens }) => shownTokens)), messages: shown.length }];
+  return [
+    { kind: 'entries', placed, through: last.entry.id, tokens: sum(shown.map(({ shownTokens }) => shownTokens)), messages: shown.length },
+  ];
 }
 
 export function loggedUnit(segment: SummarySegment | NothingSegment, text: string | null): LoggedUnit {

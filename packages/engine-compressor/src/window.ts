@@ -19,7 +19,11 @@ export async function readWindow(branch: BranchReader, readText: ReadText, signa
   return [...units, ...entriesUnits(await newerThan(after, branch, signal))];
 }
 
-interface Reading { readonly branch: BranchReader; readonly readText: ReadText; readonly signal: AbortSignal }
+interface Reading {
+  readonly branch: BranchReader;
+  readonly readText: ReadText;
+  readonly signal: AbortSignal;
+}
 
 async function unitsOf(segment: Segment, after: EntryId | null, reading: Reading): Promise<readonly Unit[]> {
   if (segment.show === 'entries') return entriesUnits(await stretch(after, segment.through, reading));

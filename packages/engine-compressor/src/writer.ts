@@ -8,13 +8,17 @@ import { parsed } from './summary/format.ts';
 import { redact } from './summary/redact.ts';
 import type { Unit } from './units.ts';
 
-export interface WriterAsk { readonly focus: string | null; readonly signal: AbortSignal }
+export interface WriterAsk {
+  readonly focus: string | null;
+  readonly signal: AbortSignal;
+}
 export type WriterHost = Pick<EngineHost, 'tokens' | 'summarize' | 'info' | 'log'>;
 
 /** Without the permission `summarize` no model is asked. What the host's summariser returns too long or empty is not used. */
 export function writer(host: WriterHost, { focus, signal }: WriterAsk): Write {
   const granted = host.info.granted.includes('summarize');
-  return async (stretch, maxTokens) => (granted ? await byHost(host, stretch, { focus, signal, maxTokens }) : null) ?? facts(host, stretch, focus, maxTokens);
+  return async (stretch, maxTokens) =>
+    (granted ? await byHost(host, stretch, { focus, signal, maxTokens }) : null) ?? facts(host, stretch, focus, maxTokens);
 }
 
 /** The deterministic text, or one line where nothing more fits. */
@@ -25,9 +29,20 @@ export function facts(host: Pick<WriterHost, 'tokens'>, stretch: readonly Unit[]
   return { text: line, tokens: host.tokens.block(line), quality: 'stub' };
 }
 
-async function byHost(host: WriterHost, stretch: readonly Unit[], { focus, signal, maxTokens }: WriterAsk & { readonly maxTokens: number }): Promise<Written | null> {
+async function byHost(
+  host: WriterHost,
+  stretch: readonly Unit[],
+  { focus, signal, maxTokens }: WriterAsk & { readonly maxTokens: number },
+): Promise<Written | null> {
   const prior = priorText(stretch);
-  const ask = { purpose: 'compaction', source: entriesOf(stretch), ...(prior === '' ? {} : { prior }), ...(focus === null ? {} : { focus }), maxTokens, signal };
+  const ask = {
+    purpose: 'compaction',
+    source: entriesOf(stretch),
+    ...(prior === '' ? {} : { prior }),
+    ...(focus === null ? {} : { focus }),
+    maxTokens,
+    signal,
+  };
   const summary = await host.summarize(ask);
   const text = redact(summary.text);
   const tokens = host.tokens.block(text);
@@ -38,18 +53,24 @@ async function byHost(host: WriterHost, stretch: readonly Unit[], { focus, signa
 
 /** In the order of the path: what stands before an earlier summary is older than what that one says. */
 function documentOf(stretch: readonly Unit[], focus: string | null): SummaryDocument {
-  const pieces: (Unit & { kind: 'logged' } | Placed[])[] = [];
+  const pieces: ((Unit & { kind: 'logged' }) | Placed[])[] = [];
   for (const unit of stretch) {
     const last = pieces.at(-1);
     if (unit.kind === 'logged') pieces.push(unit);
     else if (Array.isArray(last)) last.push(...unit.placed);
     else pieces.push([...unit.placed]);
   }
-  return pieces.reduce<SummaryDocument>((document, piece) => merged(document, Array.isArray(piece) ? extracted(piece, focus) : parsed(redact(piece.text ?? ''))), emptyDocument);
+  return pieces.reduce<SummaryDocument>(
+    (document, piece) => merged(document, Array.isArray(piece) ? extracted(piece, focus) : parsed(redact(piece.text ?? ''))),
+    emptyDocument,
+  );
 }
 
 function priorText(stretch: readonly Unit[]): string {
-  return stretch.filter(isLogged).flatMap(({ text }) => (text === null ? [] : [redact(text)])).join('\n\n');
+  return stretch
+    .filter(isLogged)
+    .flatMap(({ text }) => (text === null ? [] : [redact(text)]))
+    .join('\n\n');
 }
 
 function entriesOf(stretch: readonly Unit[]): readonly Placed[] {

@@ -1,13 +1,32 @@
 /** A path in memory with the reader that engines are given. Counts what is read. */
 import {
-  entryId, sessionId, type AssistantMessage, type Body, type BranchReader, type CompactionBody, type CompactionDraft, type Entry, type EntryId, type Json, type Message, type Origin, type Placed,
-  type Segment, type Shape, type ToolOutput,
+  entryId,
+  sessionId,
+  type AssistantMessage,
+  type Body,
+  type BranchReader,
+  type CompactionBody,
+  type CompactionDraft,
+  type Entry,
+  type EntryId,
+  type Json,
+  type Message,
+  type Origin,
+  type Placed,
+  type Segment,
+  type Shape,
+  type ToolOutput,
 } from '@palimpsest/contracts';
 
 export const countTokens = (text: string): number => Math.ceil(text.length / 4);
 export const SESSION = sessionId.parse('test');
 
-export interface CallSpec { readonly name?: string; readonly input?: Json; readonly output?: ToolOutput | string | null; readonly id?: string }
+export interface CallSpec {
+  readonly name?: string;
+  readonly input?: Json;
+  readonly output?: ToolOutput | string | null;
+  readonly id?: string;
+}
 
 /** Builds one path, oldest entry first. Every method returns the id of the entry it added. */
 export class MemoryBranch {
@@ -24,7 +43,12 @@ export class MemoryBranch {
 
   /** An assistant message with calls, and one tool message per call that has an output. */
   tools(specs: readonly CallSpec[], text = ''): EntryId {
-    const calls = specs.map((spec) => ({ id: spec.id ?? `call${String((this.#calls += 1))}`, name: spec.name ?? 'read', input: spec.input ?? {}, output: spec.output === undefined ? 'ok' : spec.output }));
+    const calls = specs.map((spec) => ({
+      id: spec.id ?? `call${String((this.#calls += 1))}`,
+      name: spec.name ?? 'read',
+      input: spec.input ?? {},
+      output: spec.output === undefined ? 'ok' : spec.output,
+    }));
     const content: AssistantMessage['content'] = [
       ...(text === '' ? [] : [{ type: 'text' as const, text }]),
       ...calls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
@@ -49,7 +73,15 @@ export class MemoryBranch {
 
   /** Puts what an engine proposed in force, as the host would. */
   commit(draft: CompactionDraft, by = 'compressor'): EntryId {
-    const body: CompactionBody = { kind: 'compaction', by, trigger: 'threshold', segments: draft.segments, tokensBefore: 0, tokensAfter: 0, ...(draft.details === undefined ? {} : { details: draft.details }) };
+    const body: CompactionBody = {
+      kind: 'compaction',
+      by,
+      trigger: 'threshold',
+      segments: draft.segments,
+      tokensBefore: 0,
+      tokensAfter: 0,
+      ...(draft.details === undefined ? {} : { details: draft.details }),
+    };
     return this.add(body, 0);
   }
 
@@ -57,7 +89,17 @@ export class MemoryBranch {
     const seq = this.entries.length + 1;
     const id = entryId.parse(`e${String(seq)}`);
     const parent = this.entries.at(-1)?.id ?? null;
-    this.entries.push({ id, parent, session: SESSION, seq, depth: seq - 1, time: '2026-01-01T00:00:00.000Z', turn: null, tokens, ...body } as Entry);
+    this.entries.push({
+      id,
+      parent,
+      session: SESSION,
+      seq,
+      depth: seq - 1,
+      time: '2026-01-01T00:00:00.000Z',
+      turn: null,
+      tokens,
+      ...body,
+    });
     return id;
   }
 
@@ -113,14 +155,23 @@ export class MemoryReader implements BranchReader {
 export function shownTokensUnder(placed: readonly Placed[], segments: readonly Segment[]): number {
   return stretches(placed, segments).reduce((total, { segment, inside }) => {
     if (segment.show === 'nothing') return total;
-    return total + (segment.show === 'summary' ? segment.tokens : inside.reduce((sum, one) => sum + (isSilent(one.entry) ? 0 : one.entry.tokens), 0));
+    return (
+      total +
+      (segment.show === 'summary' ? segment.tokens : inside.reduce((sum, one) => sum + (isSilent(one.entry) ? 0 : one.entry.tokens), 0))
+    );
   }, 0);
 }
 
 /** Each segment with its entries; what follows the last one is shown. */
-export function stretches(placed: readonly Placed[], segments: readonly Segment[]): readonly { readonly segment: Segment; readonly inside: readonly Placed[] }[] {
+export function stretches(
+  placed: readonly Placed[],
+  segments: readonly Segment[],
+): readonly { readonly segment: Segment; readonly inside: readonly Placed[] }[] {
   const last = placed.at(-1);
-  const all: readonly Segment[] = last === undefined || segments.at(-1)?.through === last.entry.id ? segments : [...segments, { through: last.entry.id, show: 'entries' }];
+  const all: readonly Segment[] =
+    last === undefined || segments.at(-1)?.through === last.entry.id
+      ? segments
+      : [...segments, { through: last.entry.id, show: 'entries' }];
   let from = 0;
   return all.map((segment) => {
     const end = placed.findIndex(({ entry }) => entry.id === segment.through) + 1;
@@ -142,9 +193,16 @@ function activeOf(entries: readonly Entry[]): Entry<CompactionBody> | null {
 function placedOf(entries: readonly Entry[]): readonly Placed[] {
   const active = activeOf(entries);
   const groups = groupsOf(entries);
-  const plain = entries.map((entry): Placed => ({ entry, group: groups.get(entry.id) ?? entry.id, shape: { kind: isSilent(entry) ? 'silent' : 'whole' }, shownTokens: isSilent(entry) ? 0 : entry.tokens }));
+  const plain = entries.map((entry): Placed => ({
+    entry,
+    group: groups.get(entry.id) ?? entry.id,
+    shape: { kind: isSilent(entry) ? 'silent' : 'whole' },
+    shownTokens: isSilent(entry) ? 0 : entry.tokens,
+  }));
   return stretches(plain, active?.segments ?? []).flatMap(({ segment, inside }) =>
-    active === null || segment.show === 'entries' ? inside : inside.map((placed) => covered(placed, { kind: 'covered', by: active.id, segment: segment.show === 'summary' ? segment : null })),
+    active === null || segment.show === 'entries'
+      ? inside
+      : inside.map((placed) => covered(placed, { kind: 'covered', by: active.id, segment: segment.show === 'summary' ? segment : null })),
   );
 }
 
@@ -158,7 +216,8 @@ function groupsOf(entries: readonly Entry[]): ReadonlyMap<EntryId, EntryId> {
   const groups = new Map<EntryId, EntryId>();
   for (const entry of entries) {
     if (entry.kind !== 'message') continue;
-    if (entry.message.role === 'assistant') for (const part of entry.message.content) if (part.type === 'tool-call') asked.set(part.toolCallId, entry.id);
+    if (entry.message.role === 'assistant')
+      for (const part of entry.message.content) if (part.type === 'tool-call') asked.set(part.toolCallId, entry.id);
     if (entry.message.role === 'tool') groups.set(entry.id, asked.get(entry.message.content[0]?.toolCallId ?? '') ?? entry.id);
   }
   return groups;

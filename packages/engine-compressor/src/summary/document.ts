@@ -21,9 +21,23 @@ export interface SummaryDocument {
   /** Lines of summaries that have another form, oldest first. */
   readonly earlier: readonly string[];
 }
-export interface WorkItem { readonly number: number; readonly text: string }
+export interface WorkItem {
+  readonly number: number;
+  readonly text: string;
+}
 
-export const emptyDocument: SummaryDocument = { goal: null, tasks: [], focus: [], answers: [], work: [], modified: [], read: [], errors: [], identifiers: [], earlier: [] };
+export const emptyDocument: SummaryDocument = {
+  goal: null,
+  tasks: [],
+  focus: [],
+  answers: [],
+  work: [],
+  modified: [],
+  read: [],
+  errors: [],
+  identifiers: [],
+  earlier: [],
+};
 
 /** No list grows over this, however long a session lives. */
 const MOST_ITEMS = 400;
@@ -36,10 +50,15 @@ export function merged(older: SummaryDocument, newer: SummaryDocument): SummaryD
   const tasks = [...newer.tasks, ...(newer.goal === null || newer.goal === goal ? [] : [newer.goal]), ...older.tasks];
   const modified = unique([...newer.modified, ...older.modified]);
   return {
-    goal, tasks: unique(tasks).filter((task) => task !== goal), focus: unique([...newer.focus, ...older.focus]),
-    answers: unique([...newer.answers, ...older.answers]), work: continued(older.work, newer.work), modified,
+    goal,
+    tasks: unique(tasks).filter((task) => task !== goal),
+    focus: unique([...newer.focus, ...older.focus]),
+    answers: unique([...newer.answers, ...older.answers]),
+    work: continued(older.work, newer.work),
+    modified,
     read: unique([...newer.read, ...older.read]).filter((path) => !modified.includes(path)),
-    errors: unique([...newer.errors, ...older.errors]), identifiers: interleaved(newer.identifiers, older.identifiers),
+    errors: unique([...newer.errors, ...older.errors]),
+    identifiers: interleaved(newer.identifiers, older.identifiers),
     earlier: [...older.earlier, ...newer.earlier].slice(-MOST_ITEMS),
   };
 }

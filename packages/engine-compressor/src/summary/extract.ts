@@ -27,12 +27,19 @@ export function extracted(source: readonly Placed[], focus: string | null): Summ
 /** Files that the calls of these entries read and changed, newest first. */
 export function filesIn(source: readonly Placed[]): Pick<SummaryDocument, 'read' | 'modified'> {
   const results = resultsOf(source);
-  const touched = source.filter(({ shape }) => shape.kind !== 'silent').flatMap(({ entry, group }) => {
-    if (entry.kind !== 'message' || entry.message.role !== 'assistant') return [];
-    const calls = entry.message.content.filter((part) => part.type === 'tool-call');
-    return calls.map(({ toolName, toolCallId, input }) => touchedFiles(toolName, input, failed(results.get(resultKey(group, toolCallId)))));
-  });
-  return { read: newest(touched.flatMap(({ read }) => read.map(readable))), modified: newest(touched.flatMap(({ modified }) => modified.map(readable))) };
+  const touched = source
+    .filter(({ shape }) => shape.kind !== 'silent')
+    .flatMap(({ entry, group }) => {
+      if (entry.kind !== 'message' || entry.message.role !== 'assistant') return [];
+      const calls = entry.message.content.filter((part) => part.type === 'tool-call');
+      return calls.map(({ toolName, toolCallId, input }) =>
+        touchedFiles(toolName, input, failed(results.get(resultKey(group, toolCallId)))),
+      );
+    });
+  return {
+    read: newest(touched.flatMap(({ read }) => read.map(readable))),
+    modified: newest(touched.flatMap(({ modified }) => modified.map(readable))),
+  };
 }
 
 function failed(output: ToolOutput | undefined): boolean {
@@ -76,15 +83,25 @@ class Extraction {
   document(files: Pick<SummaryDocument, 'read' | 'modified'>): SummaryDocument {
     const [goal = null, ...later] = this.#users;
     const own: SummaryDocument = {
-      goal: goal === null ? null : oneLine(goal, GOAL_CHARS), tasks: newest(later.map((text) => oneLine(text, TASK_CHARS))), focus: newest(this.#focus).slice(0, MOST_FOCUS_LINES),
-      answers: newest(this.#answers.length > 0 ? this.#answers : this.#remarks.slice(-3)), work: this.#work.map((text, at): WorkItem => ({ number: at + 1, text })),
-      ...files, errors: newest(this.#errors), identifiers: this.#index.ranked(MOST_IDENTIFIERS), earlier: [],
+      goal: goal === null ? null : oneLine(goal, GOAL_CHARS),
+      tasks: newest(later.map((text) => oneLine(text, TASK_CHARS))),
+      focus: newest(this.#focus).slice(0, MOST_FOCUS_LINES),
+      answers: newest(this.#answers.length > 0 ? this.#answers : this.#remarks.slice(-3)),
+      work: this.#work.map((text, at): WorkItem => ({ number: at + 1, text })),
+      ...files,
+      errors: newest(this.#errors),
+      identifiers: this.#index.ranked(MOST_IDENTIFIERS),
+      earlier: [],
     };
     return merged(this.#document, own);
   }
 
   #user(message: Extract<Message, { role: 'user' }>, origin: Origin): void {
-    const text = readable(message.content.map((part) => (part.type === 'text' ? part.text : part.type === 'image' ? '[image]' : `[file ${part.filename ?? part.mediaType}]`)).join('\n'));
+    const text = readable(
+      message.content
+        .map((part) => (part.type === 'text' ? part.text : part.type === 'image' ? '[image]' : `[file ${part.filename ?? part.mediaType}]`))
+        .join('\n'),
+    );
     if (origin === 'handoff') return this.#earlier(text);
     if (origin === 'continuation' || text.trim() === '') return;
     if (origin !== 'user_input') return this.#note(text);
@@ -104,7 +121,12 @@ class Extraction {
   }
 
   #assistant({ content }: AssistantMessage, group: string): void {
-    const text = readable(content.map((part) => (part.type === 'text' ? part.text : '')).filter((part) => part.trim() !== '').join('\n'));
+    const text = readable(
+      content
+        .map((part) => (part.type === 'text' ? part.text : ''))
+        .filter((part) => part.trim() !== '')
+        .join('\n'),
+    );
     const calls = content.filter((part) => part.type === 'tool-call');
     if (text !== '') (calls.length === 0 ? this.#answers : this.#remarks).push(opening(text, ANSWER_CHARS));
     this.#index.add(text, weight.model);

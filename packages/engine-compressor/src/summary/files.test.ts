@@ -39,8 +39,12 @@ describe('touched files', () => {
   });
 
   it('takes any arguments', () => {
-    fc.assert(fc.property(fc.string(), fc.oneof(anyJson(), fc.record({ path: anyJson(), command: anyJson(), paths: anyJson() })), (name, input) => {
-      for (const path of [...touchedFiles(name, input, false).read, ...touchedFiles(name, input, false).modified]) expect(path).not.toMatch(/\n/u);
-    }), { seed: 5, numRuns: 300 });
+    fc.assert(
+      fc.property(fc.string(), fc.oneof(anyJson(), fc.record({ path: anyJson(), command: anyJson(), paths: anyJson() })), (name, input) => {
+        for (const path of [...touchedFiles(name, input, false).read, ...touchedFiles(name, input, false).modified])
+          expect(path).not.toMatch(/\n/u);
+      }),
+      { seed: 5, numRuns: 300 },
+    );
   });
 });

@@ -1,9 +1,23 @@
 /** Which files a tool call read or changed, from its arguments. Pure; never throws. */
 import type { Json } from '@palimpsest/contracts';
 
-export interface Touched { readonly read: readonly string[]; readonly modified: readonly string[] }
+export interface Touched {
+  readonly read: readonly string[];
+  readonly modified: readonly string[];
+}
 
-const pathKeys = ['path', 'file_path', 'filePath', 'filename', 'file', 'notebook_path', 'target_file', 'absolute_path', 'relative_path', 'destination'];
+const pathKeys = [
+  'path',
+  'file_path',
+  'filePath',
+  'filename',
+  'file',
+  'notebook_path',
+  'target_file',
+  'absolute_path',
+  'relative_path',
+  'destination',
+];
 const commandKeys = ['command', 'cmd', 'script', 'input', 'patch'];
 const changes = /write|edit|patch|create|replace|insert|delete|remove|update|append|move|rename|save/iu;
 const reads = /read|view|open|cat|show|load|fetch|get/iu;
@@ -25,14 +39,17 @@ export function touchedFiles(toolName: string, input: Json, failed: boolean): To
 /** A tool that does both says which by its `command`. */
 function kindOf(toolName: string, input: Json): 'read' | 'modified' | null {
   const verb = stringAt(input, 'command');
-  if (verb !== null && /^\w+$/u.test(verb) && pathsIn(input).length > 0) return changes.test(verb) ? 'modified' : reads.test(verb) ? 'read' : null;
+  if (verb !== null && /^\w+$/u.test(verb) && pathsIn(input).length > 0)
+    return changes.test(verb) ? 'modified' : reads.test(verb) ? 'read' : null;
   return changes.test(toolName) ? 'modified' : reads.test(toolName) ? 'read' : null;
 }
 
 function pathsIn(input: Json): readonly string[] {
   const named = pathKeys.flatMap((key) => stringAt(input, key) ?? []);
   const list = isRecord(input) && Array.isArray(input['paths']) ? input['paths'].filter((path) => typeof path === 'string') : [];
-  return [...named, ...list].filter((path) => path.length > 0 && path.length <= MOST_PATH_CHARS && !path.includes('\n') && !path.includes('://'));
+  return [...named, ...list].filter(
+    (path) => path.length > 0 && path.length <= MOST_PATH_CHARS && !path.includes('\n') && !path.includes('://'),
+  );
 }
 
 function commandsIn(input: Json): readonly string[] {
@@ -56,7 +73,11 @@ function fromCommand(command: string): Touched {
     ...lines.matchAll(/\btee\s{1,4}(?:-a\s{1,4})?([^\s;|&<>()]{1,300})/gu),
     ...lines.matchAll(/\bsed\s{1,4}-i\S{0,8}\s[^\n;|&]{0,200}?\s([^\s;|&<>()'"]{1,300})\s{0,4}(?:$|[;|&\n])/gmu),
   ].map((match) => match[1] ?? '');
-  const shown = [...lines.matchAll(/\b(?:cat|head|tail|less|nl|wc)\s{1,4}(?:-{1,2}\S{1,12}\s{1,4}(?:\d{1,8}\s{1,4})?){0,3}([^\s;|&<>()-][^\s;|&<>()]{0,299})/gu)].map((match) => match[1] ?? '');
+  const shown = [
+    ...lines.matchAll(
+      /\b(?:cat|head|tail|less|nl|wc)\s{1,4}(?:-{1,2}\S{1,12}\s{1,4}(?:\d{1,8}\s{1,4})?){0,3}([^\s;|&<>()-][^\s;|&<>()]{0,299})/gu,
+    ),
+  ].map((match) => match[1] ?? '');
   return { modified: [...patched, ...written].flatMap(asPath), read: shown.flatMap(asPath) };
 }
 

@@ -6,7 +6,15 @@ export type Count = (text: string) => number;
 
 /** Each section may fill this share before what is left over goes round; they add up to 1. */
 const shares: Readonly<Record<SectionName, number>> = {
-  tasks: 0.22, focus: 0.12, answers: 0.12, work: 0.14, modified: 0.08, read: 0.06, errors: 0.06, identifiers: 0.15, earlier: 0.05,
+  tasks: 0.18,
+  focus: 0.12,
+  answers: 0.09,
+  work: 0.1,
+  modified: 0.12,
+  read: 0.11,
+  errors: 0.05,
+  identifiers: 0.18,
+  earlier: 0.05,
 };
 /** Who gets what is left over, first come first served. */
 const leftoverOrder: readonly SectionName[] = ['tasks', 'focus', 'modified', 'answers', 'earlier', 'identifiers', 'errors', 'read', 'work'];
@@ -53,8 +61,15 @@ function price(document: SummaryDocument, count: Count): Priced {
   const work = [...document.work].reverse().map(({ number, text }) => cost(`${String(number)}. ${text}`));
   const tasks = [...(document.goal === null ? [] : [document.goal]), ...document.tasks].map(cost);
   return {
-    tasks, work, focus: document.focus.map(cost), answers: document.answers.map(cost), modified: document.modified.map(cost), read: document.read.map(cost),
-    errors: document.errors.map(cost), identifiers: document.identifiers.map(cost), earlier: document.earlier.map(cost),
+    tasks,
+    work,
+    focus: document.focus.map(cost),
+    answers: document.answers.map(cost),
+    modified: document.modified.map(cost),
+    read: document.read.map(cost),
+    errors: document.errors.map(cost),
+    identifiers: document.identifiers.map(cost),
+    earlier: document.earlier.map(cost),
   };
 }
 
@@ -62,7 +77,17 @@ function choose(priced: Priced, budget: number, leftover: readonly SectionName[]
   const present = sections.filter(({ name }) => priced[name].length > 0);
   const total = present.reduce((sum, { name }) => sum + shares[name], 0);
   const room = budget - present.length * OVERHEAD_PER_SECTION;
-  const taken: Record<SectionName, number> = { tasks: 0, focus: 0, answers: 0, work: 0, modified: 0, read: 0, errors: 0, identifiers: 0, earlier: 0 };
+  const taken: Record<SectionName, number> = {
+    tasks: 0,
+    focus: 0,
+    answers: 0,
+    work: 0,
+    modified: 0,
+    read: 0,
+    errors: 0,
+    identifiers: 0,
+    earlier: 0,
+  };
   let left = room;
   for (const { name } of present) left -= take(priced, taken, name, (room * shares[name]) / total);
   for (const name of leftover) left -= take(priced, taken, name, left);
@@ -82,9 +107,15 @@ function take(priced: Priced, taken: Record<SectionName, number>, name: SectionN
 function part(document: SummaryDocument, chosen: Chosen): SummaryDocument {
   const goal = chosen.tasks > 0 ? document.goal : null;
   return {
-    goal, tasks: document.tasks.slice(0, Math.max(0, chosen.tasks - (document.goal === null ? 0 : 1))), work: chosen.work === 0 ? [] : document.work.slice(-chosen.work),
-    focus: document.focus.slice(0, chosen.focus), answers: document.answers.slice(0, chosen.answers), modified: document.modified.slice(0, chosen.modified),
-    read: document.read.slice(0, chosen.read), errors: document.errors.slice(0, chosen.errors), identifiers: document.identifiers.slice(0, chosen.identifiers),
+    goal,
+    tasks: document.tasks.slice(0, Math.max(0, chosen.tasks - (document.goal === null ? 0 : 1))),
+    work: chosen.work === 0 ? [] : document.work.slice(-chosen.work),
+    focus: document.focus.slice(0, chosen.focus),
+    answers: document.answers.slice(0, chosen.answers),
+    modified: document.modified.slice(0, chosen.modified),
+    read: document.read.slice(0, chosen.read),
+    errors: document.errors.slice(0, chosen.errors),
+    identifiers: document.identifiers.slice(0, chosen.identifiers),
     earlier: document.earlier.slice(0, chosen.earlier),
   };
 }

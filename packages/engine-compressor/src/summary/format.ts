@@ -12,9 +12,15 @@ const MOST_HIDDEN = 100;
 export type ListName = Exclude<keyof SummaryDocument, 'goal' | 'work'>;
 /** In the order in which they stand. */
 export const sections = [
-  { name: 'tasks', title: 'Task' }, { name: 'focus', title: 'On the focus' }, { name: 'answers', title: 'Answers and decisions' }, { name: 'work', title: 'Work done' },
-  { name: 'modified', title: 'Files modified' }, { name: 'read', title: 'Files read' }, { name: 'errors', title: 'Errors seen' },
-  { name: 'identifiers', title: 'Identifiers' }, { name: 'earlier', title: 'Earlier summary' },
+  { name: 'tasks', title: 'Task' },
+  { name: 'focus', title: 'On the focus' },
+  { name: 'answers', title: 'Answers and decisions' },
+  { name: 'work', title: 'Work done' },
+  { name: 'modified', title: 'Files modified' },
+  { name: 'read', title: 'Files read' },
+  { name: 'errors', title: 'Errors seen' },
+  { name: 'identifiers', title: 'Identifiers' },
+  { name: 'earlier', title: 'Earlier summary' },
 ] as const satisfies readonly { readonly name: ListName | 'work'; readonly title: string }[];
 export type SectionName = (typeof sections)[number]['name'];
 
@@ -40,18 +46,35 @@ function linesOf(document: SummaryDocument, name: SectionName): readonly string[
 /** Reads a text of this form section by section; any other text becomes lines of `earlier`. Never throws. */
 export function parsed(text: string): SummaryDocument {
   if (!text.startsWith(OPENING)) return { ...emptyDocument, earlier: earlierLines(text) };
-  return withHidden(text.split(/^(?=## )/mu).slice(1).reduce(withSection, emptyDocument));
+  return withHidden(
+    text
+      .split(/^(?=## )/mu)
+      .slice(1)
+      .reduce(withSection, emptyDocument),
+  );
 }
 
 /** `Identifiers` leaves out what another section says; when that section is cut, the string must not go with it. */
 function withHidden(document: SummaryDocument): SummaryDocument {
   const { goal, tasks, answers, work, modified, read, errors } = document;
-  const said = [...(goal === null ? [] : [goal]), ...[...tasks].reverse(), ...[...answers].reverse(), ...work.map(({ text }) => text), ...[...read].reverse(), ...[...modified].reverse(), ...errors];
+  const said = [
+    ...(goal === null ? [] : [goal]),
+    ...[...tasks].reverse(),
+    ...[...answers].reverse(),
+    ...work.map(({ text }) => text),
+    ...[...read].reverse(),
+    ...[...modified].reverse(),
+    ...errors,
+  ];
   return { ...document, identifiers: [...new Set([...document.identifiers, ...identifiersIn(said, MOST_HIDDEN)])] };
 }
 
 function earlierLines(text: string): readonly string[] {
-  return text.split('\n').map((line) => oneLine(line, EARLIER_LINE_CHARS)).filter((line) => line !== '').slice(0, MOST_EARLIER_LINES);
+  return text
+    .split('\n')
+    .map((line) => oneLine(line, EARLIER_LINE_CHARS))
+    .filter((line) => line !== '')
+    .slice(0, MOST_EARLIER_LINES);
 }
 
 function withSection(document: SummaryDocument, block: string): SummaryDocument {

@@ -3,8 +3,13 @@
 /** Every repetition is bounded: a megabyte without a break costs no more than one with breaks. */
 const patterns: readonly { readonly pattern: RegExp; readonly bonus: number }[] = [
   { pattern: /https?:\/\/[^\s"'`<>()[\]{}\\]{4,160}/gu, bonus: 1 },
+  { pattern: /(?<![\w.@/~+-])(?:[\w.@+-]{1,64}\/){1,16}[\w@+-]{1,96}(?![\w.@+/-])/gu, bonus: -1 },
   { pattern: /(?<![\w.@/~+-])(?:~|\.{1,2})?\/?(?:[\w.@+-]{1,64}\/){1,16}[\w.@+-]{1,96}/gu, bonus: 2 },
-  { pattern: /\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|cjs|json|jsonl|md|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|php|swift|sh|sql|ya?ml|toml|ini|cfg|conf|env|lock|txt|csv|tsv|html|css|scss|xml|log|pdf|png|svg|ipynb)\b/gu, bonus: 2 },
+  {
+    pattern:
+      /\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|cjs|json|jsonl|md|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|php|swift|sh|sql|ya?ml|toml|ini|cfg|conf|lock|txt|csv|tsv|html|css|scss|xml|pdf|png|svg|ipynb)\b/gu,
+    bonus: 2,
+  },
   { pattern: /\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b/gu, bonus: 2 },
   { pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu, bonus: 2 },
   { pattern: /\b(?=[0-9a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,64}\b/gu, bonus: 2 },
@@ -26,7 +31,11 @@ function pathEnds(text: string): readonly string[] {
   return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
 }
 
-interface Seen { count: number; last: number; bonus: number }
+interface Seen {
+  count: number;
+  last: number;
+  bonus: number;
+}
 
 /** Those of a few short texts, best first. */
 export function identifiersIn(texts: readonly string[], most: number): readonly string[] {
@@ -50,7 +59,10 @@ export class IdentifierIndex {
 
   /** Best first: seen often, seen late, said by those who asked. Equal ones stand in the order of their text. */
   ranked(most: number): readonly string[] {
-    const scored = [...this.#seen].map(([text, seen]) => ({ text, score: 2 * Math.log2(1 + seen.count) + 4 * (seen.last / Math.max(1, this.#at)) + seen.bonus }));
+    const scored = [...this.#seen].map(([text, seen]) => ({
+      text,
+      score: 2 * Math.log2(1 + seen.count) + 4 * (seen.last / Math.max(1, this.#at)) + seen.bonus,
+    }));
     const best = scored.sort((one, other) => other.score - one.score || (one.text < other.text ? -1 : 1)).map(({ text }) => text);
     const ends = new Set(best.slice(0, most).flatMap(pathEnds));
     return best.filter((text) => !ends.has(text)).slice(0, most);

@@ -4,9 +4,19 @@ import { redact } from './redact.ts';
 
 /** Put together here, so that no scanner takes the test for a leak. */
 const secret = {
-  openai: `sk-proj-${'aB3d'.repeat(8)}`, anthropic: `sk-ant-api03-${'x9Y_'.repeat(10)}`, stripe: `sk_live_${'a1'.repeat(12)}`, github: `ghp_${'Ab1'.repeat(12)}`, pat: `github_pat_${'Ab1_'.repeat(10)}`,
-  gitlab: `glpat-${'aB3-'.repeat(5)}`, slack: `xoxb-${'123-'.repeat(5)}abc`, google: `AIza${'Sy1_'.repeat(9)}`, hub: `hf_${'aBc1'.repeat(8)}`, npm: `npm_${'aBc1'.repeat(9)}`,
-  aws: `AKIA${'Q1W2'.repeat(4)}`, jwt: `eyJ${'hbGc'.repeat(5)}.eyJ${'zdWI'.repeat(6)}.${'s1-_'.repeat(8)}`, word: 'hunter2correcthorse',
+  openai: `sk-proj-${'aB3d'.repeat(8)}`,
+  anthropic: `sk-ant-api03-${'x9Y_'.repeat(10)}`,
+  stripe: `sk_live_${'a1'.repeat(12)}`,
+  github: `ghp_${'Ab1'.repeat(12)}`,
+  pat: `github_pat_${'Ab1_'.repeat(10)}`,
+  gitlab: `glpat-${'aB3-'.repeat(5)}`,
+  slack: `xoxb-${'123-'.repeat(5)}abc`,
+  google: `AIza${'Sy1_'.repeat(9)}`,
+  hub: `hf_${'aBc1'.repeat(8)}`,
+  npm: `npm_${'aBc1'.repeat(9)}`,
+  aws: `AKIA${'Q1W2'.repeat(4)}`,
+  jwt: `eyJ${'hbGc'.repeat(5)}.eyJ${'zdWI'.repeat(6)}.${'s1-_'.repeat(8)}`,
+  word: 'hunter2correcthorse',
 };
 const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEow/abc+def0\n'.repeat(6)}-----END RSA PRIVATE KEY-----`;
 
@@ -38,18 +48,34 @@ describe('redact', () => {
   });
 
   it.each([
-    'max_tokens: 4096', 'the token count is 12', 'function token(value: string)', 'token: string', 'password: process.env.PASSWORD', 'api_key=${API_KEY}', 'task-sk-none', 'if (token === other)',
-    'https://example.org/a:b', 'git@github.com:acme/app.git', 'see src/secret.ts', 'https://example.org/x?page=2',
+    'max_tokens: 4096',
+    'the token count is 12',
+    'function token(value: string)',
+    'token: string',
+    'password: process.env.PASSWORD',
+    'api_key=${API_KEY}',
+    'task-sk-none',
+    'if (token === other)',
+    'https://example.org/a:b',
+    'git@github.com:acme/app.git',
+    'see src/secret.ts',
+    'https://example.org/x?page=2',
   ])('leaves alone: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
   it('changes nothing the second time', () => {
-    const piece = fc.oneof(fc.constantFrom(...Object.values(secret), pem, 'password=', 'token: ', 'Authorization: ', '://', '@', ' ', '\n', '"'), fc.string({ maxLength: 12 }));
-    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const once = redact(pieces.join(''));
-      expect(redact(once)).toBe(once);
-    }), { seed: 3, numRuns: 400 });
+    const piece = fc.oneof(
+      fc.constantFrom(...Object.values(secret), pem, 'password=', 'token: ', 'Authorization: ', '://', '@', ' ', '\n', '"'),
+      fc.string({ maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const once = redact(pieces.join(''));
+        expect(redact(once)).toBe(once);
+      }),
+      { seed: 3, numRuns: 400 },
+    );
   });
 
   it('takes long runs without a break in little time', () => {

@@ -5,7 +5,13 @@ import { anyBranch, filler } from '../../test/any-branch.ts';
 import { countTokens, MemoryBranch } from '../../test/memory-branch.ts';
 import { structuredSummary, type StructuredSummaryAsk } from './structured.ts';
 
-const counts: readonly StructuredSummaryAsk['count'][] = [countTokens, (text) => countTokens(text) + 40, (text) => text.length, (text) => text.split(/\s+/u).length, () => 50];
+const counts: readonly StructuredSummaryAsk['count'][] = [
+  countTokens,
+  (text) => countTokens(text) + 40,
+  (text) => text.length,
+  (text) => text.split(/\s+/u).length,
+  () => 50,
+];
 
 function summary(branch: MemoryBranch, fields: Partial<StructuredSummaryAsk> = {}): string {
   return structuredSummary({ source: branch.reader().placed, prior: null, focus: null, maxTokens: 4_000, count: countTokens, ...fields });
@@ -19,7 +25,9 @@ function session(): MemoryBranch {
   branch.tools([{ name: 'edit', input: { path: 'src/dates.ts' } }]);
   branch.reply('The parser accepts ISO weeks now. I changed one function. Nothing else was touched. And so on.');
   branch.user('Also document it in docs/dates.md.');
-  branch.tools([{ name: 'write', input: { path: 'docs/dates.md', content: 'x' }, output: { type: 'error-text', value: 'EACCES: denied' } }]);
+  branch.tools([
+    { name: 'write', input: { path: 'docs/dates.md', content: 'x' }, output: { type: 'error-text', value: 'EACCES: denied' } },
+  ]);
   branch.reply('The folder is read-only.');
   return branch;
 }
@@ -87,7 +95,17 @@ describe('structuredSummary', () => {
     const word = `ghp_${'Ab1'.repeat(12)}`;
     const branch = new MemoryBranch();
     branch.user(`use ${word}`);
-    branch.tools([{ name: 'bash', input: { command: `curl -H 'Authorization: Bearer ${word}' x`, token: word }, output: { type: 'error-text', value: `failed for ${word}` } }, { name: 'odd', input: { a: word } }], `I use ${word}`);
+    branch.tools(
+      [
+        {
+          name: 'bash',
+          input: { command: `curl -H 'Authorization: Bearer ${word}' x`, token: word },
+          output: { type: 'error-text', value: `failed for ${word}` },
+        },
+        { name: 'odd', input: { a: word } },
+      ],
+      `I use ${word}`,
+    );
     branch.tools([{ name: 'read', input: { path: `src/${word}.ts` }, output: `${filler(9_000, 1)}${word}` }]);
     branch.reply(`done with ${word}`);
     branch.user(`summary with ${word}`, 'handoff');
@@ -98,14 +116,21 @@ describe('structuredSummary', () => {
 
   it('is never longer than asked, whatever is counted, and the same every time', () => {
     fc.assert(
-      fc.property(anyBranch(30), fc.constantFrom(...counts), fc.nat(1_500), fc.option(fc.string({ maxLength: 200 })), fc.option(anyText()), (branch, count, maxTokens, prior, focus) => {
-        const ask = { source: branch.reader().placed, prior, focus, maxTokens, count };
-        const text = structuredSummary(ask);
-        if (text !== '') expect(count(text)).toBeLessThanOrEqual(maxTokens);
-        expect(structuredSummary(ask)).toBe(text);
-        const again = structuredSummary({ ...ask, prior: text });
-        if (again !== '') expect(count(again)).toBeLessThanOrEqual(maxTokens);
-      }),
+      fc.property(
+        anyBranch(30),
+        fc.constantFrom(...counts),
+        fc.nat(1_500),
+        fc.option(fc.string({ maxLength: 200 })),
+        fc.option(anyText()),
+        (branch, count, maxTokens, prior, focus) => {
+          const ask = { source: branch.reader().placed, prior, focus, maxTokens, count };
+          const text = structuredSummary(ask);
+          if (text !== '') expect(count(text)).toBeLessThanOrEqual(maxTokens);
+          expect(structuredSummary(ask)).toBe(text);
+          const again = structuredSummary({ ...ask, prior: text });
+          if (again !== '') expect(count(again)).toBeLessThanOrEqual(maxTokens);
+        },
+      ),
       { seed: 21, numRuns: 60 },
     );
   });
@@ -125,7 +150,8 @@ describe('structuredSummary', () => {
   it('takes a huge result in little time', () => {
     const branch = new MemoryBranch();
     branch.user('go');
-    for (let step = 0; step < 20; step += 1) branch.tools([{ name: 'bash', input: { command: 'x'.repeat(100_000) }, output: 'y'.repeat(2_000_000) }]);
+    for (let step = 0; step < 20; step += 1)
+      branch.tools([{ name: 'bash', input: { command: 'x'.repeat(100_000) }, output: 'y'.repeat(2_000_000) }]);
     const started = performance.now();
     summary(branch);
     expect(performance.now() - started).toBeLessThan(5_000);

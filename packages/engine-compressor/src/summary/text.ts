@@ -13,7 +13,11 @@ export function readable(text: string): string {
 
 /** One line of at most `maxChars`, cut between characters. */
 export function oneLine(text: string, maxChars: number): string {
-  const line = text.trimStart().slice(0, maxChars * 4).replace(/\s+/gu, ' ').trim();
+  const line = text
+    .trimStart()
+    .slice(0, maxChars * 4)
+    .replace(/\s+/gu, ' ')
+    .trim();
   if (line.length <= maxChars) return line;
   const cut = line.slice(0, maxChars - 1);
   return `${/[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut}…`;

@@ -20,7 +20,15 @@ describe('work lines', () => {
     expect(workLine(name, input, output)).toBe(line);
   });
 
-  it.each([['Process exited with code 127', 127], ['returncode: 0', 0], ['{"exitCode":3}', 3], ['Exit code 1', 1], ['exit status 2', 2], ['no exit here', null], ['exit -1', -1]])('exit code of %s', (value, code) => {
+  it.each([
+    ['Process exited with code 127', 127],
+    ['returncode: 0', 0],
+    ['{"exitCode":3}', 3],
+    ['Exit code 1', 1],
+    ['exit status 2', 2],
+    ['no exit here', null],
+    ['exit -1', -1],
+  ])('exit code of %s', (value, code) => {
     expect(exitOf(value)).toBe(code);
   });
 });
