@@ -9,10 +9,20 @@ import { DUPLICATE, ORPHAN } from './pairing.ts';
 import type { AssistantStep, ResultStep, Step, UserStep } from './steps.ts';
 import type { FormatName, TranscriptItem } from './transcript.ts';
 
-interface Call { readonly id: string; readonly name: string; readonly call: number }
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly call: number;
+}
 interface Batch {
-  readonly line: number; readonly lastRecord: number; readonly parts: AssistantPart[]; readonly calls: Call[];
-  records: number; usage: Usage | null; finish: Finish | null; empty: Json;
+  readonly line: number;
+  readonly lastRecord: number;
+  readonly parts: AssistantPart[];
+  readonly calls: Call[];
+  records: number;
+  usage: Usage | null;
+  finish: Finish | null;
+  empty: Json;
 }
 type Slot = { readonly batch: Batch } | { readonly item: TranscriptItem };
 
@@ -56,15 +66,19 @@ export class Assembling {
   /** Null: an assistant record's disposition is known when its message is complete. */
   #step(line: number, step: Step): Disposition | null {
     switch (step.do) {
-      case 'user': return this.#user(line, step);
-      case 'assistant': return this.#assistant(line, step);
-      case 'result': return this.#result(line, step);
+      case 'user':
+        return this.#user(line, step);
+      case 'assistant':
+        return this.#assistant(line, step);
+      case 'result':
+        return this.#result(line, step);
       case 'hidden':
         this.#counting.hiddenBody(step.body);
         if (step.reduction === true) this.#counting.add('reductions');
         this.#queue.push({ item: { kind: 'hidden', line, body: step.body } });
         return 'hidden';
-      case 'facts': return step.read === true ? 'read' : 'meta';
+      case 'facts':
+        return step.read === true ? 'read' : 'meta';
       case 'skip':
         this.#counting.skipped(line, step.reason, step.detail);
         return 'skippedRecords';
@@ -88,7 +102,8 @@ export class Assembling {
     batch.parts.push(...step.parts);
     batch.usage = step.usage ?? batch.usage;
     batch.finish = step.finish ?? batch.finish;
-    for (const part of step.parts) if (part.type === 'tool-call') batch.calls.push({ id: part.toolCallId, name: part.toolName, call: this.#calls++ });
+    for (const part of step.parts)
+      if (part.type === 'tool-call') batch.calls.push({ id: part.toolCallId, name: part.toolName, call: this.#calls++ });
     this.#counting.add('thinking', step.thinking);
     this.#counting.add('thinkingSigned', step.signed);
     if (step.key !== null && this.#record >= batch.lastRecord) this.#open.delete(step.key);
@@ -115,7 +130,9 @@ export class Assembling {
   }
 
   #complete(batch: Batch): boolean {
-    return batch.lastRecord <= this.#record && batch.calls.every(({ call }) => this.#links.answered[call] !== true || this.#results.has(call));
+    return (
+      batch.lastRecord <= this.#record && batch.calls.every(({ call }) => this.#links.answered[call] !== true || this.#results.has(call))
+    );
   }
 
   *#close(batch: Batch): Generator<TranscriptItem> {
@@ -147,4 +164,5 @@ export class Assembling {
 
 /** A record that does several things counts as the most visible of them. */
 const rank: readonly (Disposition | null)[] = ['meta', 'skippedRecords', 'hidden', 'read', null];
-const stronger = (one: Disposition | null, other: Disposition | null): Disposition | null => (rank.indexOf(other) > rank.indexOf(one) ? other : one);
+const stronger = (one: Disposition | null, other: Disposition | null): Disposition | null =>
+  rank.indexOf(other) > rank.indexOf(one) ? other : one;

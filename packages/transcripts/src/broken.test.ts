@@ -7,10 +7,24 @@ const folder = fileURLToPath(new URL('../../../../shared/corpora/broken/', impor
 const present = existsSync(`${folder}expected.json`);
 if (!present) console.warn('The broken files are absent: they are NOT tested.');
 
-interface Listed { readonly line?: number; readonly index?: number; readonly reason: string }
-interface Expected { readonly file: string; readonly format: string; readonly exit: number; readonly counts: object; readonly skipped: readonly Listed[]; readonly notes?: readonly Listed[] }
+interface Listed {
+  readonly line?: number;
+  readonly index?: number;
+  readonly reason: string;
+}
+interface Expected {
+  readonly file: string;
+  readonly format: string;
+  readonly exit: number;
+  readonly counts: object;
+  readonly skipped: readonly Listed[];
+  readonly notes?: readonly Listed[];
+}
 const all = present ? (JSON.parse(readFileSync(`${folder}expected.json`, 'utf8')) as { files: Expected[] }).files : [];
-const bare = (list: readonly Listed[]): Listed[] => list.map(({ line, index, reason }) => ({ ...(line === undefined ? {} : { line }), ...(index === undefined ? {} : { index }), reason })).sort((a, b) => (a.line ?? a.index ?? 0) - (b.line ?? b.index ?? 0));
+const bare = (list: readonly Listed[]): Listed[] =>
+  list
+    .map(({ line, index, reason }) => ({ ...(line === undefined ? {} : { line }), ...(index === undefined ? {} : { index }), reason }))
+    .sort((a, b) => (a.line ?? a.index ?? 0) - (b.line ?? b.index ?? 0));
 
 async function only(file: string, tree = false): Promise<SessionReading> {
   const { sessions } = await readWhole(folder + file, { tree });
@@ -45,7 +59,12 @@ describe.skipIf(!present)('the broken files', () => {
     const linear = await only('pi-ids-and-tail.jsonl');
     expect(userTexts(linear.items).filter((one) => one === 'Where is the lid?').length).toBe(1);
     const tree = await only('pi-ids-and-tail.jsonl', true);
-    expect(tree.items.filter((item) => item.kind !== 'result').map((item) => item.line).slice(0, 3)).toEqual([2, 3, 6]);
+    expect(
+      tree.items
+        .filter((item) => item.kind !== 'result')
+        .map((item) => item.line)
+        .slice(0, 3),
+    ).toEqual([2, 3, 6]);
     expect(tree.report.toolResults).toBe(1);
     expect(faultIn(tree)).toBeNull();
   });
@@ -68,10 +87,34 @@ describe.skipIf(!present)('the broken files', () => {
 
   it('claude: merges a split message and tells the texts around it', async () => {
     const { items, report } = await only('claude-split-message.jsonl');
-    expect(items.map((item) => [item.kind, item.line])).toEqual([['user', 1], ['user', 2], ['assistant', 3], ['result', 6], ['result', 9], ['user', 9], ['hidden', 10], ['user', 11], ['user', 12]]);
-    expect(items[2]).toMatchObject({ message: { content: [{ type: 'opaque', provider: 'anthropic', format: 'thinking', bytes: '{"type":"thinking","thinking":"","signature":"c2ln"}' }, { toolCallId: 'tu_m1' }, { toolCallId: 'tu_m2' }] } });
+    expect(items.map((item) => [item.kind, item.line])).toEqual([
+      ['user', 1],
+      ['user', 2],
+      ['assistant', 3],
+      ['result', 6],
+      ['result', 9],
+      ['user', 9],
+      ['hidden', 10],
+      ['user', 11],
+      ['user', 12],
+    ]);
+    expect(items[2]).toMatchObject({
+      message: {
+        content: [
+          { type: 'opaque', provider: 'anthropic', format: 'thinking', bytes: '{"type":"thinking","thinking":"","signature":"c2ln"}' },
+          { toolCallId: 'tu_m1' },
+          { toolCallId: 'tu_m2' },
+        ],
+      },
+    });
     expect(report.usage).toMatchObject({ calls: 1, output: 57 });
-    expect(items.flatMap((item) => (item.kind === 'user' ? [item.origin] : []))).toEqual(['user_input', 'notice', 'user_input', 'notice', 'observation']);
+    expect(items.flatMap((item) => (item.kind === 'user' ? [item.origin] : []))).toEqual([
+      'user_input',
+      'notice',
+      'user_input',
+      'notice',
+      'observation',
+    ]);
     expect(items[6]).toMatchObject({ body: { kind: 'message', origin: 'model', hidden: true } });
   });
 
@@ -81,7 +124,12 @@ describe.skipIf(!present)('the broken files', () => {
 
   it('openai: answers the newest call of an id and keeps arguments that are no JSON', async () => {
     const { items } = await only('openai-orphans.json');
-    expect(items.filter((item) => item.kind === 'result').map((item) => [item.part.toolCallId, item.line])).toEqual([['call_1', null], ['call_2', 4], ['call_1', 8], ['call_3', null]]);
+    expect(items.filter((item) => item.kind === 'result').map((item) => [item.part.toolCallId, item.line])).toEqual([
+      ['call_1', null],
+      ['call_2', 4],
+      ['call_1', 8],
+      ['call_3', null],
+    ]);
     expect(items[1]).toMatchObject({ message: { content: [{ input: { min: 3 } }, { input: '{"min":5' }] } });
   });
 

@@ -9,7 +9,13 @@ if (!present) console.warn('The corpora are absent: their counts are NOT tested.
 
 type Counts = Readonly<Record<string, number>>;
 interface Expected {
-  readonly file: string; readonly format: string; readonly sessions: number; readonly userInputBy: Counts; readonly skippedBy?: Counts; readonly kinds: Counts; readonly usage?: Counts;
+  readonly file: string;
+  readonly format: string;
+  readonly sessions: number;
+  readonly userInputBy: Counts;
+  readonly skippedBy?: Counts;
+  readonly kinds: Counts;
+  readonly usage?: Counts;
   readonly perSession?: readonly (Counts & { readonly task: number; readonly trial: number })[];
 }
 const supported = ['pi', 'claude-code', 'mini-swe-agent', 'tau-bench'];
@@ -57,7 +63,10 @@ describe('expected counts', () => {
   }
   for (const expected of all.filter((one) => !supported.includes(one.format))) {
     it(`${expected.file} is refused by name`, async () => {
-      await expect(readWhole(corpora + expected.file)).rejects.toMatchObject({ code: 'TRANSCRIPT_UNSUPPORTED', message: expect.stringMatching(/SWE-agent|Gemini/u) as string });
+      await expect(readWhole(corpora + expected.file)).rejects.toMatchObject({
+        code: 'TRANSCRIPT_UNSUPPORTED',
+        message: expect.stringMatching(/SWE-agent|Gemini/u) as string,
+      });
     });
   }
 });

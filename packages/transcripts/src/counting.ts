@@ -6,10 +6,35 @@ export type Disposition = 'read' | 'hidden' | 'meta' | 'skippedRecords';
 type Counted = Exclude<keyof TranscriptReport, 'format' | 'records' | 'messages' | 'usage' | 'kinds' | 'skipped' | 'notes' | 'userInputBy'>;
 
 const zeros = (): Record<Counted, number> => ({
-  read: 0, hidden: 0, meta: 0, skippedRecords: 0, userInput: 0, notice: 0, observation: 0, handoff: 0, continuation: 0, assistant: 0, assistantHidden: 0,
-  assistantEmpty: 0, toolCalls: 0, toolResults: 0, callsWithoutResult: 0, resultsWithoutCall: 0, thinking: 0, thinkingSigned: 0, images: 0, compactions: 0, reductions: 0,
+  read: 0,
+  hidden: 0,
+  meta: 0,
+  skippedRecords: 0,
+  userInput: 0,
+  notice: 0,
+  observation: 0,
+  handoff: 0,
+  continuation: 0,
+  assistant: 0,
+  assistantHidden: 0,
+  assistantEmpty: 0,
+  toolCalls: 0,
+  toolResults: 0,
+  callsWithoutResult: 0,
+  resultsWithoutCall: 0,
+  thinking: 0,
+  thinkingSigned: 0,
+  images: 0,
+  compactions: 0,
+  reductions: 0,
 });
-const counterOf = { user_input: 'userInput', continuation: 'continuation', notice: 'notice', observation: 'observation', handoff: 'handoff' } as const;
+const counterOf = {
+  user_input: 'userInput',
+  continuation: 'continuation',
+  notice: 'notice',
+  observation: 'observation',
+  handoff: 'handoff',
+} as const;
 
 export class Counting {
   readonly #counts = zeros();
@@ -58,9 +83,15 @@ export class Counting {
   report(): TranscriptReport {
     const c = this.#counts;
     return {
-      format: this.#format, records: c.read + c.hidden + c.meta + c.skippedRecords, ...c, userInputBy: Object.fromEntries(this.#by),
+      format: this.#format,
+      records: c.read + c.hidden + c.meta + c.skippedRecords,
+      ...c,
+      userInputBy: Object.fromEntries(this.#by),
       messages: c.userInput + c.notice + c.observation + c.handoff + c.continuation + c.assistant + c.toolResults + c.callsWithoutResult,
-      usage: { ...this.#usage }, kinds: Object.fromEntries(this.#kinds), skipped: [...this.#skipped], notes: [...this.#notes],
+      usage: { ...this.#usage },
+      kinds: Object.fromEntries(this.#kinds),
+      skipped: [...this.#skipped],
+      notes: [...this.#notes],
     };
   }
 

@@ -5,7 +5,9 @@ import type { Step } from './steps.ts';
 import type { FormatName } from './transcript.ts';
 
 /** Reads the records of one session, in order; one reader per pass. */
-export interface RecordReader { read(record: RecordPiece): readonly Step[] }
+export interface RecordReader {
+  read(record: RecordPiece): readonly Step[];
+}
 export type MakeReader = () => RecordReader;
 
 /** Gathers during the first pass what readers must know beforehand. */

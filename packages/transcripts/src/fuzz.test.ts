@@ -7,10 +7,18 @@ import { chatDocument, claudeLines, piLines } from '../test/synthetic.ts';
 import type { ReadOptions, TranscriptItem } from './transcript.ts';
 
 const scratch = new Scratch();
-afterAll(() => { scratch.remove(); });
+afterAll(() => {
+  scratch.remove();
+});
 const SEED = { seed: 20260302 };
-const jsonl: readonly (readonly [string, readonly string[]])[] = [['pi', piLines()], ['claude-code', claudeLines()]];
-const files: readonly (readonly [string, Buffer])[] = [...jsonl.map(([name, lines]) => [name, Buffer.from(lines.join('\n') + '\n')] as const), ['openai-chat', Buffer.from(chatDocument())]];
+const jsonl: readonly (readonly [string, readonly string[]])[] = [
+  ['pi', piLines()],
+  ['claude-code', claudeLines()],
+];
+const files: readonly (readonly [string, Buffer])[] = [
+  ...jsonl.map(([name, lines]) => [name, Buffer.from(lines.join('\n') + '\n')] as const),
+  ['openai-chat', Buffer.from(chatDocument())],
+];
 
 /** Null: refused with a typed error. Anything else that is thrown fails the test. */
 async function attempt(bytes: Uint8Array | string, options: ReadOptions = {}): Promise<Reading | null> {
@@ -33,20 +41,26 @@ describe.each(files)('%s, damaged', (_name, whole) => {
   });
 
   it('is read or refused with one byte changed', async () => {
-    await fc.assert(fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
-      const changed = Buffer.from(whole);
-      changed[at] = byte;
-      await attempt(changed);
-    }), { ...SEED, numRuns: 100 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
+        const changed = Buffer.from(whole);
+        changed[at] = byte;
+        await attempt(changed);
+      }),
+      { ...SEED, numRuns: 100 },
+    );
   });
 
   it('is read or refused as a damaged gzip file', async () => {
     const packed = gzipSync(whole);
-    await fc.assert(fc.asyncProperty(fc.nat(packed.length - 1), fc.nat(255), fc.boolean(), async (at, byte, cut) => {
-      const changed = Buffer.from(packed.subarray(0, cut ? at : packed.length));
-      if (!cut) changed[at] = byte;
-      await attempt(changed);
-    }), { ...SEED, numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(packed.length - 1), fc.nat(255), fc.boolean(), async (at, byte, cut) => {
+        const changed = Buffer.from(packed.subarray(0, cut ? at : packed.length));
+        if (!cut) changed[at] = byte;
+        await attempt(changed);
+      }),
+      { ...SEED, numRuns: 60 },
+    );
   });
 
   it('gives the same answer twice, and with a small line limit', async () => {
@@ -60,9 +74,12 @@ describe.each(jsonl)('%s, rearranged', (name, lines) => {
   const join = (some: readonly string[]): string => some.join('\n') + '\n';
 
   it('survives lines that are shuffled, doubled and removed', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.nat(lines.length - 1), { maxLength: lines.length * 2 }), fc.boolean(), async (picked, tree) => {
-      await attempt(join(picked.map((at) => lines[at] ?? '')), { tree });
-    }), { ...SEED, numRuns: 100 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(lines.length - 1), { maxLength: lines.length * 2 }), fc.boolean(), async (picked, tree) => {
+        await attempt(join(picked.map((at) => lines[at] ?? '')), { tree });
+      }),
+      { ...SEED, numRuns: 100 },
+    );
   });
 
   it('survives the loss of each line', async () => {
@@ -75,7 +92,9 @@ describe.each(jsonl)('%s, rearranged', (name, lines) => {
       const doubled = await attempt(join(lines.flatMap((line, at) => (at === twice ? [line, line] : [line]))));
       const session = doubled?.sessions.at(-1);
       if (/"uuid"|"parentId"/u.test(lines[twice] ?? '')) {
-        expect(session?.report.skipped.map((one) => one.reason)).toContain(/"progress"/u.test(lines[twice] ?? '') ? 'progress' : 'duplicate');
+        expect(session?.report.skipped.map((one) => one.reason)).toContain(
+          /"progress"/u.test(lines[twice] ?? '') ? 'progress' : 'duplicate',
+        );
         expect(session?.items.length).toBe(once.length);
       }
     }
@@ -83,9 +102,17 @@ describe.each(jsonl)('%s, rearranged', (name, lines) => {
 
   it('survives cuts and joins anywhere', async () => {
     const whole = Buffer.from(join(lines));
-    await fc.assert(fc.asyncProperty(fc.nat(whole.length), fc.nat(whole.length), fc.constantFrom('', '\n', '\0\0\0', '\r\n', '}', '"'), async (end, start, glue) => {
-      await attempt(Buffer.concat([whole.subarray(0, end), Buffer.from(glue), whole.subarray(start)]));
-    }), { ...SEED, numRuns: 100 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length),
+        fc.nat(whole.length),
+        fc.constantFrom('', '\n', '\0\0\0', '\r\n', '}', '"'),
+        async (end, start, glue) => {
+          await attempt(Buffer.concat([whole.subarray(0, end), Buffer.from(glue), whole.subarray(start)]));
+        },
+      ),
+      { ...SEED, numRuns: 100 },
+    );
   });
 
   it('joins with another file', async () => {

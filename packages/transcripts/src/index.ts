@@ -1,4 +1,16 @@
 export { openTranscript } from './open.ts';
 export type {
-  FormatName, InputKind, Noted, Place, ReadOptions, Skipped, SkipReason, TranscriptFile, TranscriptItem, TranscriptReport, TranscriptSession, UsageTotals, UserOrigin,
+  FormatName,
+  InputKind,
+  Noted,
+  Place,
+  ReadOptions,
+  Skipped,
+  SkipReason,
+  TranscriptFile,
+  TranscriptItem,
+  TranscriptReport,
+  TranscriptSession,
+  UsageTotals,
+  UserOrigin,
 } from './transcript.ts';

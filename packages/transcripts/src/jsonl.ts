@@ -8,10 +8,23 @@ import { Linker } from './linking.ts';
 import type { Piece } from './pieces.ts';
 import { StreamedSession } from './session.ts';
 
-export interface JsonlFile { readonly snapshot: Snapshot; readonly format: Format; readonly lineLimitBytes: number }
+export interface JsonlFile {
+  readonly snapshot: Snapshot;
+  readonly format: Format;
+  readonly lineLimitBytes: number;
+}
 /** Before the line: `session` counts from 0, `headed` says whether that one has its header already. */
-interface Start { readonly byte: number; readonly line: number; readonly session: number; readonly headed: boolean }
-interface Tagged { readonly session: number; readonly piece: Piece; readonly start: Start }
+interface Start {
+  readonly byte: number;
+  readonly line: number;
+  readonly session: number;
+  readonly headed: boolean;
+}
+interface Tagged {
+  readonly session: number;
+  readonly piece: Piece;
+  readonly start: Start;
+}
 
 /** The first pass. `onRaw` sees the raw bytes. */
 export async function scanJsonl(file: JsonlFile, tree: boolean, onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]> {
@@ -23,7 +36,8 @@ export async function scanJsonl(file: JsonlFile, tree: boolean, onRaw: (chunk: B
   if (plans.every((plan) => plan.isEmpty)) return [];
   const again = plans.filter((plan) => plan.finishScan());
   if (again.length > 0) {
-    for await (const batch of tagged(file, begin)) for (const { session, piece } of batch) again.find((plan) => plan === plans[session])?.link(piece);
+    for await (const batch of tagged(file, begin))
+      for (const { session, piece } of batch) again.find((plan) => plan === plans[session])?.link(piece);
   }
   return plans.map((plan, index) => plan.session(file, index));
 }
@@ -72,7 +86,12 @@ class Plan {
 
   session(file: JsonlFile, index: number): StreamedSession {
     const start = this.#start;
-    const source = { format: this.#format, links: this.#linker.finish(), reader: this.#make, pieces: () => sessionPieces(file, start, index) };
+    const source = {
+      format: this.#format,
+      links: this.#linker.finish(),
+      reader: this.#make,
+      pieces: () => sessionPieces(file, start, index),
+    };
     return new StreamedSession(index, source, { id: null, title: null });
   }
 }
@@ -90,7 +109,12 @@ async function* tagged(file: JsonlFile, from: Start, onRaw?: (chunk: Buffer) => 
   const { format, snapshot, lineLimitBytes } = file;
   const notes: string[] = [];
   let { session, headed, line: last } = from;
-  const hooks = { ...(onRaw === undefined ? {} : { onRaw }), onNote: (reason: string) => { notes.push(reason); } };
+  const hooks = {
+    ...(onRaw === undefined ? {} : { onRaw }),
+    onNote: (reason: string) => {
+      notes.push(reason);
+    },
+  };
   for await (const batch of lines(decode(snapshot, from.byte, hooks), lineLimitBytes, from.line, from.byte)) {
     const found: Tagged[] = [];
     for (const line of batch) {

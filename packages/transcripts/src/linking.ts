@@ -39,7 +39,14 @@ export class Linker {
     const lastRecord = new Map<string, number>();
     for (const [key, span] of this.#spans) if (span.last > span.first) lastRecord.set(key, span.last);
     const tools = this.#tools.length > 0 ? this.#tools : this.#seen.schemas();
-    return { ...this.#pairing.finish(), lastRecord, id: this.#id, title: this.#title?.text ?? null, system: this.#system.join('\n\n'), tools };
+    return {
+      ...this.#pairing.finish(),
+      lastRecord,
+      id: this.#id,
+      title: this.#title?.text ?? null,
+      system: this.#system.join('\n\n'),
+      tools,
+    };
   }
 
   #assistant(record: number, step: AssistantStep): void {

@@ -26,10 +26,22 @@ import type { StreamedSession } from './session.ts';
 import type { FormatName, ReadOptions, TranscriptFile } from './transcript.ts';
 
 const MEBIBYTE = 1024 * 1024;
-interface Opening { readonly snapshot: Snapshot; readonly head: Head; readonly lineLimitBytes: number; readonly documentLimitBytes: number; readonly options: ReadOptions }
-interface Opened { readonly format: FormatName; scan(onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]> }
+interface Opening {
+  readonly snapshot: Snapshot;
+  readonly head: Head;
+  readonly lineLimitBytes: number;
+  readonly documentLimitBytes: number;
+  readonly options: ReadOptions;
+}
+interface Opened {
+  readonly format: FormatName;
+  scan(onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]>;
+}
 
-const lineFormats = new Map<FormatName, Format>([['pi', pi], ['claude-code', claudeCode]]);
+const lineFormats = new Map<FormatName, Format>([
+  ['pi', pi],
+  ['claude-code', claudeCode],
+]);
 
 /**
  * Detects the format by content and does the first pass, which keeps only small facts; a JSON document below the limit stays in memory.
@@ -43,7 +55,9 @@ export async function openTranscript(file: string, options: ReadOptions = {}): P
   const { lineLimitBytes = 64 * MEBIBYTE, documentLimitBytes = 32 * MEBIBYTE } = options;
   const opened = await identify({ snapshot, head, lineLimitBytes, documentLimitBytes, options });
   const hash = createHash('sha256');
-  const sessions = await opened.scan((chunk) => { hash.update(chunk); });
+  const sessions = await opened.scan((chunk) => {
+    hash.update(chunk);
+  });
   if (sessions.length === 0) throw errors.transcriptUnknownFormat(file, 'no record at all');
   return { file, format: opened.format, sha256: hash.digest('hex'), sessions };
 }
@@ -81,7 +95,8 @@ async function identifyDocument(opening: Opening, last: boolean): Promise<Opened
   const text = bytes.toString('utf8');
   const marked = text.startsWith('\uFEFF');
   const value = tryParse(marked ? text.slice(1) : text);
-  if (value !== undefined) return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, marked ? ['bom', ...notes] : notes));
+  if (value !== undefined)
+    return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, marked ? ['bom', ...notes] : notes));
   if (last) throw unparsed(snapshot, bytes, head);
   return null;
 }
@@ -95,10 +110,15 @@ function identifyLarge(opening: Opening, last: boolean): Opened | null {
   return null;
 }
 
-function openDocument({ snapshot, options }: Opening, value: Json, make: (layout: { many: boolean; key: string | null }) => SessionDocument): Opened {
+function openDocument(
+  { snapshot, options }: Opening,
+  value: Json,
+  make: (layout: { many: boolean; key: string | null }) => SessionDocument,
+): Opened {
   const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
   const layout = layoutOf(value);
-  if (verdict === null || ('format' in verdict && layout === null)) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
+  if (verdict === null || ('format' in verdict && layout === null))
+    throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
   const name = formatOf(snapshot, verdict);
   return { format: name, scan: (onRaw) => scanDocument(make(layout ?? { many: false, key: null }), chat(name), onRaw) };
 }
@@ -112,7 +132,11 @@ function formatOf(snapshot: Snapshot, verdict: Verdict): FormatName {
 async function wholeText(snapshot: Snapshot, limitBytes: number, notes: string[]): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of decode(snapshot, 0, { onNote: (reason) => { notes.push(reason); } })) {
+  for await (const chunk of decode(snapshot, 0, {
+    onNote: (reason) => {
+      notes.push(reason);
+    },
+  })) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > limitBytes) return null;
@@ -124,13 +148,18 @@ async function wholeText(snapshot: Snapshot, limitBytes: number, notes: string[]
 function unparsed(snapshot: Snapshot, text: Buffer, head: Head): Error {
   const scanner = new ElementScanner({ descend: () => false, keepBytes: () => 0 });
   scanner.push(text);
-  return scanner.done ? errors.transcriptUnknownFormat(snapshot.file, `JSON that does not parse; ${seenIn(head)}`) : errors.transcriptTorn(snapshot.file, text.length);
+  return scanner.done
+    ? errors.transcriptUnknownFormat(snapshot.file, `JSON that does not parse; ${seenIn(head)}`)
+    : errors.transcriptTorn(snapshot.file, text.length);
 }
 
 /** A few words for the error, in printable characters. */
 function seenIn({ text, records }: Head): string {
   if (text.replaceAll('\0', '').trim() === '') return 'only white space';
-  const kinds = [...new Set(records.map((record) => (typeof record['type'] === 'string' ? record['type'].slice(0, 40) : 'none')))].slice(0, 8);
+  const kinds = [...new Set(records.map((record) => (typeof record['type'] === 'string' ? record['type'].slice(0, 40) : 'none')))].slice(
+    0,
+    8,
+  );
   if (records.length > 0) return `${String(records.length)} JSON object(s) with the types ${kinds.join(', ')}`;
   const begin = text.slice(0, 40).replace(/[^\x20-\x7e]/gu, '?');
   return `no JSON object on its first lines; it begins with "${begin}"`;

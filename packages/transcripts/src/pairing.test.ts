@@ -23,19 +23,22 @@ describe('pairing', () => {
 
   it('gives each call at most one result and each result at most one call', () => {
     const event = fc.record({ call: fc.boolean(), id: fc.constantFrom('a', 'b', 'c') });
-    fc.assert(fc.property(fc.array(event), (events) => {
-      const pairing = new Pairing();
-      const positions: number[] = [];
-      for (const [at, { call, id }] of events.entries()) {
-        if (call) pairing.call(id, at);
-        else pairing.result(id, at);
-        if (call) positions.push(at);
-      }
-      const { answers, answered } = pairing.finish();
-      const used = answers.filter((one) => one >= 0);
-      expect(new Set(used).size).toBe(used.length);
-      expect(answered.filter(Boolean).length).toBe(used.length);
-      expect(answers.length + answered.length).toBe(events.length);
-    }), { seed: 7 });
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        const pairing = new Pairing();
+        const positions: number[] = [];
+        for (const [at, { call, id }] of events.entries()) {
+          if (call) pairing.call(id, at);
+          else pairing.result(id, at);
+          if (call) positions.push(at);
+        }
+        const { answers, answered } = pairing.finish();
+        const used = answers.filter((one) => one >= 0);
+        expect(new Set(used).size).toBe(used.length);
+        expect(answered.filter(Boolean).length).toBe(used.length);
+        expect(answers.length + answered.length).toBe(events.length);
+      }),
+      { seed: 7 },
+    );
   });
 });

@@ -6,8 +6,14 @@
 export const DUPLICATE = -1;
 export const ORPHAN = -2;
 
-interface Newest { call: number; answered: boolean }
-interface Early { readonly result: number; readonly position: number }
+interface Newest {
+  call: number;
+  answered: boolean;
+}
+interface Early {
+  readonly result: number;
+  readonly position: number;
+}
 
 export class Pairing {
   readonly #newest = new Map<string, Newest>();

@@ -4,10 +4,25 @@ import type { JsonObject } from './json/values.ts';
 import type { SkipReason } from './transcript.ts';
 
 /** `at`: line or element index. `text` is the record's own JSON text where the bytes are at hand, so that signed blocks can be cut out exactly. */
-export interface RecordPiece { readonly type: 'record'; readonly at: number; readonly value: JsonObject; readonly text: string | null }
+export interface RecordPiece {
+  readonly type: 'record';
+  readonly at: number;
+  readonly value: JsonObject;
+  readonly text: string | null;
+}
 /** `counts`: an element of a document's message list is a record even when it is no object. */
-export interface SkipPiece { readonly type: 'skip'; readonly at: number; readonly reason: SkipReason; readonly detail?: string; readonly counts?: true }
-export interface NotePiece { readonly type: 'note'; readonly at: number; readonly reason: string }
+export interface SkipPiece {
+  readonly type: 'skip';
+  readonly at: number;
+  readonly reason: SkipReason;
+  readonly detail?: string;
+  readonly counts?: true;
+}
+export interface NotePiece {
+  readonly type: 'note';
+  readonly at: number;
+  readonly reason: string;
+}
 export type Piece = RecordPiece | SkipPiece | NotePiece;
 
 /** Any element of a message list as a piece. */

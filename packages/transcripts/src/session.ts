@@ -55,7 +55,12 @@ export class StreamedSession implements TranscriptSession {
   }
 }
 
-interface Pass { readonly format: Format; readonly counting: Counting; readonly assembling: Assembling; readonly reader: RecordReader }
+interface Pass {
+  readonly format: Format;
+  readonly counting: Counting;
+  readonly assembling: Assembling;
+  readonly reader: RecordReader;
+}
 
 function take({ format, counting, assembling, reader }: Pass, piece: Piece): void {
   if (piece.type === 'note') counting.note(piece.at, piece.reason);

@@ -1,13 +1,16 @@
 /** Tool schemas for a session that recorded none: made once from all its calls, so that a replay has the same ones from its first step. */
 import type { Json, ToolSchema } from '@palimpsest/contracts';
 
-interface Seen { calls: number; readonly keys: Map<string, { readonly types: Set<string>; count: number }> }
+interface Seen {
+  calls: number;
+  readonly keys: Map<string, { readonly types: Set<string>; count: number }>;
+}
 
 export class ToolsSeen {
   readonly #tools = new Map<string, Seen>();
 
   see(name: string, input: Json): void {
-    const tool = this.#tools.get(name) ?? { calls: 0, keys: new Map() };
+    const tool: Seen = this.#tools.get(name) ?? { calls: 0, keys: new Map() };
     this.#tools.set(name, tool);
     tool.calls++;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return;
@@ -27,7 +30,9 @@ export class ToolsSeen {
 
 function schemaOf({ calls, keys }: Seen): Json {
   const required = [...keys].filter(([, seen]) => seen.count === calls).map(([key]) => key);
-  const properties = Object.fromEntries([...keys].map(([key, { types }]): [string, Json] => [key, { type: types.size === 1 ? [...types].join('') : [...types] }]));
+  const properties = Object.fromEntries(
+    [...keys].map(([key, { types }]): [string, Json] => [key, { type: types.size === 1 ? [...types].join('') : [...types] }]),
+  );
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 

@@ -20,27 +20,63 @@ export type UserOrigin = 'user_input' | 'continuation' | 'notice' | 'observation
 /** `line` counts lines from 1; in JSON documents it is the element's index from 0. */
 export type TranscriptItem =
   | { readonly kind: 'user'; readonly line: number; readonly origin: UserOrigin; readonly message: UserMessage }
-  | { readonly kind: 'assistant'; readonly line: number; readonly message: AssistantMessage; readonly usage: Usage | null; readonly finish: Finish }
+  | {
+      readonly kind: 'assistant';
+      readonly line: number;
+      readonly message: AssistantMessage;
+      readonly usage: Usage | null;
+      readonly finish: Finish;
+    }
   /** Directly behind its assistant item, in the order of the calls. `made`: no result was recorded, this one is ours and `line` is null. */
   | { readonly kind: 'result'; readonly line: number | null; readonly part: ToolResultPart; readonly made: boolean }
   | { readonly kind: 'hidden'; readonly line: number; readonly body: Body };
 
 /** Why a record, or a part of one, left nothing but this line. A closed list. */
 export type SkipReason =
-  | 'torn' | 'nul' | 'not-an-object' | 'malformed' | 'unknown-kind' | 'unknown-role' | 'duplicate' | 'superseded' | 'rewound' | 'duplicate-result'
-  | 'result-without-call' | 'incomplete-call' | 'empty-user' | 'sidechain' | 'progress' | 'undo-data' | 'ui-only' | 'queue-bookkeeping';
+  | 'torn'
+  | 'nul'
+  | 'not-an-object'
+  | 'malformed'
+  | 'unknown-kind'
+  | 'unknown-role'
+  | 'duplicate'
+  | 'superseded'
+  | 'rewound'
+  | 'duplicate-result'
+  | 'result-without-call'
+  | 'incomplete-call'
+  | 'empty-user'
+  | 'sidechain'
+  | 'progress'
+  | 'undo-data'
+  | 'ui-only'
+  | 'queue-bookkeeping';
 
 /** Where in the file: a line from 1, or an index from 0 in a document. */
-export interface Place { readonly line?: number; readonly index?: number }
-export interface Skipped extends Place { readonly reason: SkipReason; readonly detail?: string }
+export interface Place {
+  readonly line?: number;
+  readonly index?: number;
+}
+export interface Skipped extends Place {
+  readonly reason: SkipReason;
+  readonly detail?: string;
+}
 /** Something odd about what was read all the same. */
-export interface Noted extends Place { readonly reason: string }
+export interface Noted extends Place {
+  readonly reason: string;
+}
 
 /** What kind of request a user_input is. */
 export type InputKind = 'typed' | 'plan' | 'command' | 'queued' | 'with-result' | 'image' | 'task';
 
 /** Tokens as recorded, each model call once; `input` without cached tokens. Detail only: recorded figures are often wrong. */
-export interface UsageTotals { readonly calls: number; readonly input: number; readonly cacheRead: number; readonly cacheWrite: number; readonly output: number }
+export interface UsageTotals {
+  readonly calls: number;
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
 
 /** read + hidden + meta + skippedRecords = records; toolResults + callsWithoutResult = toolCalls. */
 export interface TranscriptReport {

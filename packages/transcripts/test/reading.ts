@@ -1,12 +1,21 @@
 /** For tests: files in a scratch folder, whole readings, and what must hold of every reading. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTranscript, type ReadOptions, type TranscriptItem, type TranscriptReport } from '../src/index.ts';
 
-export interface Reading { readonly format: string; readonly sha256: string; readonly sessions: readonly SessionReading[] }
+export interface Reading {
+  readonly format: string;
+  readonly sha256: string;
+  readonly sessions: readonly SessionReading[];
+}
 export interface SessionReading {
-  readonly id: string | null; readonly title: string | null; readonly system: string; readonly tools: unknown; readonly items: readonly TranscriptItem[]; readonly report: TranscriptReport;
+  readonly id: string | null;
+  readonly title: string | null;
+  readonly system: string;
+  readonly tools: unknown;
+  readonly items: readonly TranscriptItem[];
+  readonly report: TranscriptReport;
 }
 
 export class Scratch {
@@ -14,6 +23,8 @@ export class Scratch {
   #files = 0;
   write(content: string | Uint8Array): string {
     const file = join(this.#folder, `file-${String(this.#files++)}`);
+    // Test files share modules: another one may have cleaned up already.
+    mkdirSync(this.#folder, { recursive: true });
     writeFileSync(file, content);
     return file;
   }
@@ -41,7 +52,8 @@ export async function readWhole(file: string, options: ReadOptions = {}): Promis
 export function faultIn({ items, report: r }: SessionReading): string | null {
   if (r.read + r.hidden + r.meta + r.skippedRecords !== r.records) return 'records do not add up';
   if (r.toolResults + r.callsWithoutResult !== r.toolCalls) return 'calls do not add up';
-  if (r.messages !== r.userInput + r.notice + r.observation + r.handoff + r.continuation + r.assistant + r.toolCalls) return 'messages do not add up';
+  if (r.messages !== r.userInput + r.notice + r.observation + r.handoff + r.continuation + r.assistant + r.toolCalls)
+    return 'messages do not add up';
   if (Object.values(r.kinds).reduce((sum, one) => sum + one, 0) > r.records) return 'kinds are more than records';
   if (items.filter((item) => item.kind === 'assistant').length !== r.assistant) return 'assistant items and count differ';
   if (items.filter((item) => item.kind === 'result').length !== r.toolCalls) return 'result items and calls differ';
@@ -65,5 +77,8 @@ function pairFault(items: readonly TranscriptItem[]): string | null {
 }
 
 export const text = (item: TranscriptItem | undefined): string =>
-  item?.kind === 'user' || item?.kind === 'assistant' ? item.message.content.map((part) => (part.type === 'text' ? part.text : `<${part.type}>`)).join('') : '';
-export const userTexts = (items: readonly TranscriptItem[]): string[] => items.flatMap((item) => (item.kind === 'user' ? [text(item)] : []));
+  item?.kind === 'user' || item?.kind === 'assistant'
+    ? item.message.content.map((part) => (part.type === 'text' ? part.text : `<${part.type}>`)).join('')
+    : '';
+export const userTexts = (items: readonly TranscriptItem[]): string[] =>
+  items.flatMap((item) => (item.kind === 'user' ? [text(item)] : []));

@@ -3,15 +3,39 @@ const time = (minute: number): string => `2026-03-02T09:${String(minute).padStar
 type Extra = Readonly<Record<string, unknown>>;
 
 const piUsage = { input: 12, output: 4, cacheRead: 5, cacheWrite: 6, totalTokens: 27 };
-const piAssistant = (content: unknown[], extra: Extra = {}): Extra => ({ role: 'assistant', content, api: 'anthropic-messages', provider: 'anthropic', model: 'm', usage: piUsage, stopReason: 'stop', ...extra });
+const piAssistant = (content: unknown[], extra: Extra = {}): Extra => ({
+  role: 'assistant',
+  content,
+  api: 'anthropic-messages',
+  provider: 'anthropic',
+  model: 'm',
+  usage: piUsage,
+  stopReason: 'stop',
+  ...extra,
+});
 const piText = (text: string): unknown => ({ type: 'text', text });
 const piCall = (id: string, name: string, args: Extra): unknown => ({ type: 'toolCall', id, name, arguments: args });
-const piResult = (id: string, text: string, isError = false): Extra => ({ role: 'toolResult', toolCallId: id, toolName: 'read', content: [piText(text)], isError });
+const piResult = (id: string, text: string, isError = false): Extra => ({
+  role: 'toolResult',
+  toolCallId: id,
+  toolName: 'read',
+  content: [piText(text)],
+  isError,
+});
 
 export const piLines = (): string[] => {
   const bodies: [string, Extra][] = [
     ['message', { message: { role: 'user', content: [piText('Where is the ladle?')] } }],
-    ['message', { message: piAssistant([{ type: 'thinking', thinking: 'Look.', thinkingSignature: 'c2ln' }, piCall('a', 'read', { path: 'x' }), piCall('b', 'read', { path: 'y', deep: 1 })]) }],
+    [
+      'message',
+      {
+        message: piAssistant([
+          { type: 'thinking', thinking: 'Look.', thinkingSignature: 'c2ln' },
+          piCall('a', 'read', { path: 'x' }),
+          piCall('b', 'read', { path: 'y', deep: 1 }),
+        ]),
+      },
+    ],
     ['message', { message: piResult('b', 'no {"type":"message"} here') }],
     ['message', { message: piResult('a', 'one ladle\u2028two', true) }],
     ['thinking_level_change', { thinkingLevel: 'high' }],
@@ -27,26 +51,64 @@ export const piLines = (): string[] => {
     ['message', { message: piAssistant([piText('Done.')]) }],
   ];
   const header = { type: 'session', version: 3, id: 'pi-session', timestamp: time(0), cwd: '/home/dev/kitchen' };
-  return [header, ...bodies.map(([type, body], at) => ({ type, id: String(at + 1).padStart(8, '0'), parentId: at === 0 ? null : String(at).padStart(8, '0'), timestamp: time(at + 1), ...body }))].map((one) => JSON.stringify(one));
+  return [
+    header,
+    ...bodies.map(([type, body], at) => ({
+      type,
+      id: String(at + 1).padStart(8, '0'),
+      parentId: at === 0 ? null : String(at).padStart(8, '0'),
+      timestamp: time(at + 1),
+      ...body,
+    })),
+  ].map((one) => JSON.stringify(one));
 };
 
 export const claudeLines = (): string[] => {
   let count = 0;
   const base = (type: string, body: Extra): Extra => {
     const at = ++count;
-    return { parentUuid: at === 1 ? null : `u${String(at - 1)}`, isSidechain: false, sessionId: 's1', version: '2.1.39', uuid: `u${String(at)}`, timestamp: time(at), type, ...body };
+    return {
+      parentUuid: at === 1 ? null : `u${String(at - 1)}`,
+      isSidechain: false,
+      sessionId: 's1',
+      version: '2.1.39',
+      uuid: `u${String(at)}`,
+      timestamp: time(at),
+      type,
+      ...body,
+    };
   };
   const user = (content: unknown, extra: Extra = {}): Extra => base('user', { message: { role: 'user', content }, ...extra });
-  const part = (id: string, block: unknown, output: number): Extra => base('assistant', { message: { id, role: 'assistant', model: 'm', content: [block], usage: { input_tokens: 1, output_tokens: output, cache_read_input_tokens: 2, cache_creation_input_tokens: 3 } } });
+  const part = (id: string, block: unknown, output: number): Extra =>
+    base('assistant', {
+      message: {
+        id,
+        role: 'assistant',
+        model: 'm',
+        content: [block],
+        usage: { input_tokens: 1, output_tokens: output, cache_read_input_tokens: 2, cache_creation_input_tokens: 3 },
+      },
+    });
   const use = (id: string, input: Extra): unknown => ({ type: 'tool_use', id, name: 'Bash', input });
   const result = (id: string, content: unknown): unknown => ({ type: 'tool_result', tool_use_id: id, content });
-  const queue = (operation: string, content?: string): Extra => ({ type: 'queue-operation', operation, timestamp: time(0), sessionId: 's1', ...(content === undefined ? {} : { content }) });
+  const queue = (operation: string, content?: string): Extra => ({
+    type: 'queue-operation',
+    operation,
+    timestamp: time(0),
+    sessionId: 's1',
+    ...(content === undefined ? {} : { content }),
+  });
   return [
     user('Tidy the shelf.'),
     part('m1', { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }, 1),
     part('m1', use('t1', { command: 'ls' }), 2),
     user([result('t1', [{ type: 'text', text: 'jar' }])]),
-    base('progress', { data: { type: 'agent_progress', message: { type: 'assistant', uuid: 'inner', timestamp: time(1), message: { id: 'mi', role: 'assistant', content: [] } } } }),
+    base('progress', {
+      data: {
+        type: 'agent_progress',
+        message: { type: 'assistant', uuid: 'inner', timestamp: time(1), message: { id: 'mi', role: 'assistant', content: [] } },
+      },
+    }),
     queue('enqueue', 'and the \u2029 drawer'),
     part('m1', use('t2', { command: 'pwd', timeout: 3 }), 9),
     queue('remove'),
@@ -64,8 +126,22 @@ export const claudeLines = (): string[] => {
 
 export const chatMessages = (): unknown[] => [
   { role: 'system', content: 'Be brief.' },
-  { role: 'user', content: [{ type: 'text', text: 'Two timers "now" \\ {[' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] },
-  { role: 'assistant', content: null, reasoning_content: 'Hm.', tool_calls: [{ id: 'c1', type: 'function', function: { name: 'set', arguments: '{"min":3}' } }, { id: 'c2', type: 'function', function: { name: 'set', arguments: '{"min":' } }] },
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Two timers "now" \\ {[' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+    ],
+  },
+  {
+    role: 'assistant',
+    content: null,
+    reasoning_content: 'Hm.',
+    tool_calls: [
+      { id: 'c1', type: 'function', function: { name: 'set', arguments: '{"min":3}' } },
+      { id: 'c2', type: 'function', function: { name: 'set', arguments: '{"min":' } },
+    ],
+  },
   { role: 'tool', tool_call_id: 'c2', content: 'no' },
   { role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: 'yes \u00e9\u{1f944}' }] },
   { role: 'assistant', content: 'Set.' },

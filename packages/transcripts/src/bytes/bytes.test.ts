@@ -8,14 +8,23 @@ import { checkUnchanged, takeSnapshot } from './snapshot.ts';
 import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 
 const scratch = new Scratch();
-afterAll(() => { scratch.remove(); });
+afterAll(() => {
+  scratch.remove();
+});
 const long = Array.from({ length: 5000 }, (_, at) => `line ${String(at)} ${'x'.repeat(at % 97)}`).join('\n');
 
 async function decoded(bytes: Uint8Array, from = 0): Promise<{ text: string; notes: string[]; hash: string }> {
   const notes: string[] = [];
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
-  const hooks = { onNote: (reason: string) => { notes.push(reason); }, onRaw: (chunk: Buffer) => { hash.update(chunk); } };
+  const hooks = {
+    onNote: (reason: string) => {
+      notes.push(reason);
+    },
+    onRaw: (chunk: Buffer) => {
+      hash.update(chunk);
+    },
+  };
   for await (const chunk of decode(await takeSnapshot(scratch.write(bytes)), from, hooks)) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString(), notes, hash: hash.digest('hex') };
 }
@@ -41,7 +50,10 @@ describe('decoding', () => {
     damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 255;
     expect(await decoded(damaged)).toEqual({ text: long, notes: ['gzip-damaged'], hash: sha(damaged) });
     for (const junk of ['junk', 'junk'.repeat(40)]) {
-      expect(await decoded(Buffer.concat([packed, Buffer.from(junk)]))).toMatchObject({ text: long, notes: [expect.stringMatching(/^gzip-(damaged|trailing-bytes)$/u) as string] });
+      expect(await decoded(Buffer.concat([packed, Buffer.from(junk)]))).toMatchObject({
+        text: long,
+        notes: [expect.stringMatching(/^gzip-(damaged|trailing-bytes)$/u) as string],
+      });
     }
   });
 
@@ -65,10 +77,18 @@ describe('lines', () => {
   it('splits at line feeds only and skips over-long ones by number', async () => {
     const whole = Buffer.from(`a\u2028b\r\n\n${'y'.repeat(50)}\nlast`);
     for (let size = 1; size < 20; size++) {
-      const chunks = async function* (): AsyncGenerator<Buffer> { for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size); };
+      const chunks = async function* (): AsyncGenerator<Buffer> {
+        for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+      };
       const found: unknown[] = [];
-      for await (const batch of lines(chunks(), 10)) found.push(...batch.map(({ number, bytes, start, length }) => [number, bytes?.toString() ?? null, start, length]));
-      expect(found).toEqual([[1, 'a\u2028b', 0, 6], [2, '', 7, 0], [3, null, 8, 50], [4, 'last', 59, 4]]);
+      for await (const batch of lines(chunks(), 10))
+        found.push(...batch.map(({ number, bytes, start, length }) => [number, bytes?.toString() ?? null, start, length]));
+      expect(found).toEqual([
+        [1, 'a\u2028b', 0, 6],
+        [2, '', 7, 0],
+        [3, null, 8, 50],
+        [4, 'last', 59, 4],
+      ]);
     }
   });
 });

@@ -49,12 +49,18 @@ async function* gunzip(snapshot: Snapshot, hooks: DecodeHooks): AsyncGenerator<B
 }
 
 /** `at`: begin of the newest write, in raw bytes; from `slowFrom` on every write is one byte. */
-interface Attempt { readonly slowFrom: number; at: number; fault: string | null }
+interface Attempt {
+  readonly slowFrom: number;
+  at: number;
+  fault: string | null;
+}
 
 async function* attempt(snapshot: Snapshot, state: Attempt, hooks: DecodeHooks): AsyncGenerator<Buffer> {
   const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let left = true;
-  const feeding = feed(snapshot, unzip, state, hooks, () => left).catch((cause: unknown) => { unzip.destroy(cause as Error); });
+  const feeding = feed(snapshot, unzip, state, hooks, () => left).catch((cause: unknown) => {
+    unzip.destroy(cause as Error);
+  });
   try {
     for await (const chunk of unzip as AsyncIterable<Buffer>) yield chunk;
     left = false;
@@ -75,7 +81,7 @@ async function feed(snapshot: Snapshot, unzip: Gunzip, state: Attempt, hooks: De
   let begin = 0;
   for await (const chunk of raw(snapshot, 0, hooks)) {
     if (unzip.destroyed && (left() || hooks.onRaw === undefined)) return;
-    for (let at = 0; at < chunk.length && !unzip.destroyed; ) {
+    for (let at = 0; at < chunk.length && !unzip.destroyed;) {
       state.at = begin + at;
       const end = at + (state.at >= state.slowFrom ? 1 : WRITE_BYTES);
       await written(unzip, chunk.subarray(at, end));
@@ -84,18 +90,21 @@ async function feed(snapshot: Snapshot, unzip: Gunzip, state: Attempt, hooks: De
     begin += chunk.length;
   }
   if (unzip.destroyed) return;
-  unzip.end(() => { if (unzip.bytesWritten < begin) state.fault ??= 'gzip-trailing-bytes'; });
+  unzip.end(() => {
+    if (unzip.bytesWritten < begin) state.fault ??= 'gzip-trailing-bytes';
+  });
 }
 
 /** Resolves when the bytes were taken, or the stream is gone: a write that meets a fault is never called back. */
-const written = (unzip: Gunzip, bytes: Buffer): Promise<void> => new Promise((resolve) => {
-  const done = (): void => {
-    unzip.off('close', done);
-    resolve();
-  };
-  unzip.once('close', done);
-  unzip.write(bytes, done);
-});
+const written = (unzip: Gunzip, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      unzip.off('close', done);
+      resolve();
+    };
+    unzip.once('close', done);
+    unzip.write(bytes, done);
+  });
 
 async function* dropFirst(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
   let left = count;

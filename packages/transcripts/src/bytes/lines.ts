@@ -9,7 +9,12 @@ export interface Line {
   readonly length: number;
 }
 
-interface Open { parts: Buffer[]; length: number; number: number; start: number }
+interface Open {
+  parts: Buffer[];
+  length: number;
+  number: number;
+  start: number;
+}
 
 /** Lines in batches, one per chunk: an iteration step for every line would cost more than the line. */
 export async function* lines(chunks: AsyncIterable<Buffer>, limitBytes: number, firstNumber = 1, firstByte = 0): AsyncGenerator<Line[]> {

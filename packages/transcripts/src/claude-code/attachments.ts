@@ -15,7 +15,8 @@ export function attachmentSteps({ at, value }: RecordPiece): readonly Step[] {
   if (type === 'queued_command') return queued(at, value, attachment);
   const origin = attachmentOrigins.get(type);
   const text = origin === undefined ? null : shownText(value, attachment);
-  if (origin === undefined || text === null) return [{ do: 'hidden', body: { kind: 'custom', by: 'claude-code', key: `attachment/${type}`, data: attachment, shown: null } }];
+  if (origin === undefined || text === null)
+    return [{ do: 'hidden', body: { kind: 'custom', by: 'claude-code', key: `attachment/${type}`, data: attachment, shown: null } }];
   return [{ do: 'user', origin, content: [{ type: 'text', text }], images: 0 }];
 }
 
@@ -31,11 +32,14 @@ function queued(at: number, value: JsonObject, attachment: JsonObject): readonly
   return [...notes, saidStep(at, told ?? { origin, by: 'queued' }, content, images)];
 }
 
-const isHuman = (origin: Json | undefined): boolean => origin === undefined || origin === null || origin === 'human' || objectOf(origin)?.['kind'] === 'human';
+const isHuman = (origin: Json | undefined): boolean =>
+  origin === undefined || origin === null || origin === 'human' || objectOf(origin)?.['kind'] === 'human';
 
 /** `rendered` is the text as the model saw it; without it the attachment's own text is the nearest. */
 function shownText(value: JsonObject, attachment: JsonObject): string | null {
-  const text = [value['rendered'], attachment['rendered'], attachment['content'], attachment['text'], attachment['snippet']].map((one) => textOf(one)).find((one) => one !== null && one !== '');
+  const text = [value['rendered'], attachment['rendered'], attachment['content'], attachment['text'], attachment['snippet']]
+    .map((one) => textOf(one))
+    .find((one) => one !== null && one !== '');
   if (text !== undefined && text !== null) return text;
   const content = attachment['content'];
   return content === undefined || content === null ? null : stringify(content);

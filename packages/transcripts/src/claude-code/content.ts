@@ -4,11 +4,16 @@ import { sliceAt } from '../json/slice.ts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep, type ResultStep } from '../steps.ts';
 
-export const blocksOf = (content: Json | undefined): Json[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []));
+export const blocksOf = (content: Json | undefined): Json[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []);
 const typeOf = (block: Json): string => nameOf(objectOf(block)?.['type']) ?? '';
 export const isResult = (block: Json): boolean => typeOf(block) === 'tool_result';
 
-export interface UserContent { readonly content: UserPart[]; readonly images: number; readonly notes: readonly NoteStep[] }
+export interface UserContent {
+  readonly content: UserPart[];
+  readonly images: number;
+  readonly notes: readonly NoteStep[];
+}
 
 export function userContent(blocks: readonly Json[]): UserContent {
   const notes: NoteStep[] = [];
@@ -41,7 +46,15 @@ export function resultStep(block: JsonObject): { readonly step: ResultStep; read
   const callId = textOf(block['tool_use_id']) ?? '';
   const texts = blocks.map((one) => (typeof one === 'string' ? one : typeOf(one) === 'text' ? textOf(objectOf(one)?.['text']) : null));
   if (texts.every((text) => text !== null)) {
-    return { step: { do: 'result', callId, output: { type: block['is_error'] === true ? 'error-text' : 'text', value: texts.join('\n') }, images: 0 }, notes: [] };
+    return {
+      step: {
+        do: 'result',
+        callId,
+        output: { type: block['is_error'] === true ? 'error-text' : 'text', value: texts.join('\n') },
+        images: 0,
+      },
+      notes: [],
+    };
   }
   const { content, images, notes } = userContent(blocks);
   return { step: { do: 'result', callId, output: { type: 'content', value: content.map(contentPart) }, images }, notes };
@@ -52,10 +65,17 @@ type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 function contentPart(part: UserPart): ContentPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'file') return { type: 'text', text: `[document ${part.filename ?? ''} of type ${part.mediaType}]` };
-  return part.mediaType === undefined ? { type: 'text', text: `[image: ${part.image}]` } : { type: 'image-data', data: part.image, mediaType: part.mediaType };
+  return part.mediaType === undefined
+    ? { type: 'text', text: `[image: ${part.image}]` }
+    : { type: 'image-data', data: part.image, mediaType: part.mediaType };
 }
 
-export interface AssistantContent { readonly parts: AssistantPart[]; readonly thinking: number; readonly signed: number; readonly notes: readonly NoteStep[] }
+export interface AssistantContent {
+  readonly parts: AssistantPart[];
+  readonly thinking: number;
+  readonly signed: number;
+  readonly notes: readonly NoteStep[];
+}
 
 /** `text`: the record's own JSON, to cut signed blocks out of it byte for byte. */
 export function assistantContent(content: Json | undefined, text: string | null, line: number): AssistantContent {
@@ -77,13 +97,27 @@ const opaque = (format: string, bytes: string): AssistantPart => ({ type: 'opaqu
 
 function assistantPart(block: JsonObject, bytes: () => string, fallbackId: string): AssistantPart[] {
   switch (block['type']) {
-    case 'text': return isBlank(textOf(block['text']) ?? '') ? [] : [{ type: 'text', text: textOf(block['text']) ?? '' }];
+    case 'text':
+      return isBlank(textOf(block['text']) ?? '') ? [] : [{ type: 'text', text: textOf(block['text']) ?? '' }];
     case 'thinking': {
       const text = textOf(block['thinking']) ?? '';
-      return [...(text === '' ? [] : [{ type: 'reasoning' as const, text }]), ...(nameOf(block['signature']) === null ? [] : [opaque('thinking', bytes())])];
+      return [
+        ...(text === '' ? [] : [{ type: 'reasoning' as const, text }]),
+        ...(nameOf(block['signature']) === null ? [] : [opaque('thinking', bytes())]),
+      ];
     }
-    case 'redacted_thinking': return [opaque('redacted_thinking', bytes())];
-    case 'tool_use': return [{ type: 'tool-call', toolCallId: nameOf(block['id']) ?? fallbackId, toolName: nameOf(block['name']) ?? 'unknown', input: block['input'] ?? {} }];
-    default: return [opaque(nameOf(block['type']) ?? 'unknown', bytes())];
+    case 'redacted_thinking':
+      return [opaque('redacted_thinking', bytes())];
+    case 'tool_use':
+      return [
+        {
+          type: 'tool-call',
+          toolCallId: nameOf(block['id']) ?? fallbackId,
+          toolName: nameOf(block['name']) ?? 'unknown',
+          input: block['input'] ?? {},
+        },
+      ];
+    default:
+      return [opaque(nameOf(block['type']) ?? 'unknown', bytes())];
   }
 }

@@ -5,7 +5,12 @@
 import { listOf, nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import { isResult } from './content.ts';
 
-interface Node { readonly number: number; readonly uuid: string; readonly parent: string | null; readonly isPrompt: boolean }
+interface Node {
+  readonly number: number;
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly isPrompt: boolean;
+}
 
 export class Forks {
   readonly #nodes: Node[] = [];

@@ -36,8 +36,15 @@ function tell(value: JsonObject, content: readonly UserPart[], besideResults: bo
 }
 
 export function saidStep(at: number, told: Told, content: UserPart[], images: number): Step {
-  if (told.origin !== 'handoff') return { do: 'user', origin: told.origin, content, images, ...(told.by === undefined ? {} : { by: told.by }) } satisfies UserStep;
-  const body: MessageBody = { kind: 'message', origin: 'handoff', message: { role: 'user', content }, hidden: true, source: { format: 'claude-code', line: at } };
+  if (told.origin !== 'handoff')
+    return { do: 'user', origin: told.origin, content, images, ...(told.by === undefined ? {} : { by: told.by }) } satisfies UserStep;
+  const body: MessageBody = {
+    kind: 'message',
+    origin: 'handoff',
+    message: { role: 'user', content },
+    hidden: true,
+    source: { format: 'claude-code', line: at },
+  };
   return { do: 'hidden', body };
 }
 
@@ -49,20 +56,42 @@ export function assistantSteps({ at, value, text }: RecordPiece): readonly Step[
   const key = nameOf(message['id']) ?? nameOf(value['requestId']) ?? nameOf(value['uuid']);
   const usage = objectOf(message['usage']);
   const finish = finishes.get(nameOf(message['stop_reason']) ?? '') ?? null;
-  return [...notes, { do: 'assistant', key, parts, thinking, signed, usage: usage === null ? null : usageOf(usage), finish, empty: { stopReason: message['stop_reason'] ?? null } }];
+  return [
+    ...notes,
+    {
+      do: 'assistant',
+      key,
+      parts,
+      thinking,
+      signed,
+      usage: usage === null ? null : usageOf(usage),
+      finish,
+      empty: { stopReason: message['stop_reason'] ?? null },
+    },
+  ];
 }
 
 const finishes = new Map<string, Finish>([
-  ['end_turn', 'stop'], ['stop_sequence', 'stop'], ['tool_use', 'tool-calls'], ['max_tokens', 'length'], ['refusal', 'refused'], ['pause_turn', 'other'],
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool-calls'],
+  ['max_tokens', 'length'],
+  ['refusal', 'refused'],
+  ['pause_turn', 'other'],
 ]);
 
 const usageOf = (usage: JsonObject): Usage => ({
-  input: countOf(usage['input_tokens']), output: countOf(usage['output_tokens']), cacheRead: countOf(usage['cache_read_input_tokens']),
-  cacheWrite: countOf(usage['cache_creation_input_tokens']), reasoning: 0,
+  input: countOf(usage['input_tokens']),
+  output: countOf(usage['output_tokens']),
+  cacheRead: countOf(usage['cache_read_input_tokens']),
+  cacheWrite: countOf(usage['cache_creation_input_tokens']),
+  reasoning: 0,
 });
 
 /** The exact text of a user record, as a queued text would repeat it; null: it has none. */
 export function plainText(content: Json | undefined): string | null {
-  const texts = blocksOf(content).map((block) => textOf(objectOf(block)?.['text'])).filter((text) => text !== null);
+  const texts = blocksOf(content)
+    .map((block) => textOf(objectOf(block)?.['text']))
+    .filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join('\n');
 }

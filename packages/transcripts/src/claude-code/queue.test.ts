@@ -8,7 +8,10 @@ const shown = (...events: QueueEvent[]): [number, number][] => [...shownInMidTur
 
 describe('queued text', () => {
   it('is shown where it is removed, first in, first out', () => {
-    expect(shown(enqueue(1, 'a'), enqueue(2, 'b'), remove(3), remove(4))).toEqual([[3, 1], [4, 2]]);
+    expect(shown(enqueue(1, 'a'), enqueue(2, 'b'), remove(3), remove(4))).toEqual([
+      [3, 1],
+      [4, 2],
+    ]);
   });
   it('is not shown again when a record delivers it later', () => {
     expect(shown(enqueue(1, 'a'), remove(2), delivered('a'))).toEqual([]);
@@ -24,6 +27,9 @@ describe('queued text', () => {
     expect(shown(enqueue(1, 'a'), { kind: 'popAll' }, remove(2), enqueue(3, ' '), remove(4))).toEqual([]);
   });
   it('takes the named text', () => {
-    expect(shown(enqueue(1, 'a'), enqueue(2, 'b'), remove(3, 'b'), remove(4))).toEqual([[3, 2], [4, 1]]);
+    expect(shown(enqueue(1, 'a'), enqueue(2, 'b'), remove(3, 'b'), remove(4))).toEqual([
+      [3, 2],
+      [4, 1],
+    ]);
   });
 });

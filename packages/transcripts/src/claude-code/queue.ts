@@ -10,7 +10,10 @@ export type QueueEvent =
   /** A user record or a queued_command attachment with this exact text. */
   | { readonly kind: 'delivered'; readonly text: string };
 
-interface Waiting { readonly record: number; readonly text: string }
+interface Waiting {
+  readonly record: number;
+  readonly text: string;
+}
 
 /** By the record of a `remove`, the record of the enqueue whose text becomes a message there. */
 export function shownInMidTurn(events: readonly QueueEvent[]): ReadonlyMap<number, number> {

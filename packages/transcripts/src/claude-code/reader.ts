@@ -60,7 +60,8 @@ export class ClaudeReader implements RecordReader {
     const queued = enqueue === undefined ? undefined : this.#queued.get(enqueue);
     if (enqueue === undefined || queued === undefined) return [skip('queue-bookkeeping')];
     this.#queued.delete(enqueue);
-    const told: Told = tellText(queued.text) ?? (isBareCommand(queued.text) ? { origin: 'notice' } : { origin: 'user_input', by: 'queued' });
+    const told: Told =
+      tellText(queued.text) ?? (isBareCommand(queued.text) ? { origin: 'notice' } : { origin: 'user_input', by: 'queued' });
     const content = [{ type: 'text' as const, text: queued.text }];
     const said = saidStep(queued.line, told, content, 0);
     return [said.do === 'user' ? { ...said, line: queued.line, elsewhere: true } : said, skip('queue-bookkeeping')];
@@ -68,7 +69,8 @@ export class ClaudeReader implements RecordReader {
 
   /** Often the title of another session: only one that names a record of this file counts. */
   #titleSteps({ value }: RecordPiece): readonly Step[] {
-    const text = nameOf(value['summary']), leaf = nameOf(value['leafUuid']);
+    const text = nameOf(value['summary']),
+      leaf = nameOf(value['leafUuid']);
     return text === null || leaf === null || !this.#uuids.has(leaf) ? [] : [{ do: 'facts', title: { text, rank: 1 } }];
   }
 }

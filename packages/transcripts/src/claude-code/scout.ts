@@ -25,9 +25,14 @@ export class ClaudeScout implements Scout {
     if (uuid !== null) this.#uuids.add(uuid);
     this.#forks?.see(value, number);
     const type = value['type'];
-    if (type === 'user' || type === 'assistant') value['isSidechain'] === true ? this.#side++ : this.#main++;
+    if (type === 'user' || type === 'assistant') this.#count(value['isSidechain'] === true);
     if (type === 'queue-operation') this.#operation(value, number);
     else if (this.#waiting.size > 0) this.#delivery(value);
+  }
+
+  #count(isSide: boolean): void {
+    if (isSide) this.#side++;
+    else this.#main++;
   }
 
   finish(): { readonly reader: MakeReader; readonly again: boolean } {
@@ -48,7 +53,12 @@ export class ClaudeScout implements Scout {
 
   #delivery(value: JsonObject): void {
     const attachment = objectOf(value['attachment']);
-    const text = value['type'] === 'user' ? plainText(objectOf(value['message'])?.['content']) : attachment?.['type'] === 'queued_command' ? plainText(attachment['prompt']) : null;
+    const text =
+      value['type'] === 'user'
+        ? plainText(objectOf(value['message'])?.['content'])
+        : attachment?.['type'] === 'queued_command'
+          ? plainText(attachment['prompt'])
+          : null;
     if (text !== null && this.#waiting.has(text)) this.#queue.push({ kind: 'delivered', text });
   }
 }

@@ -6,7 +6,9 @@ import { readWhole, Scratch } from '../../test/reading.ts';
 import { chatMessages, claudeLines, piLines } from '../../test/synthetic.ts';
 
 const scratch = new Scratch();
-afterAll(() => { scratch.remove(); });
+afterAll(() => {
+  scratch.remove();
+});
 const lines = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const time = '2026-01-01T00:00:00.000Z';
@@ -30,7 +32,9 @@ describe('formats that are read', () => {
     ['mini-swe-agent', 'mini-swe-agent', json({ info: { model_stats: {} }, messages: [message] })],
     ['tau-bench', 'tau-bench', json([{ task_id: 1, trial: 0, traj: [message] }])],
   ];
-  it.each(cases)('%s', async (_name, format, content) => { expect(await formatOf(content)).toBe(format); });
+  it.each(cases)('%s', async (_name, format, content) => {
+    expect(await formatOf(content)).toBe(format);
+  });
 });
 
 describe('formats that are recognised and refused', () => {
@@ -40,14 +44,26 @@ describe('formats that are recognised and refused', () => {
     [/Hermes database/u, 'SQLite format 3\0CREATE TABLE messages (role, content, tool_calls)'],
     [/zstd/u, Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2])],
     [/UTF-16/u, Buffer.from('\ufeff{}', 'utf16le')],
-    [/Codex/u, lines({ timestamp: time, type: 'session_meta', payload: {} }, { timestamp: time, type: 'response_item', payload: { type: 'message' } })],
+    [
+      /Codex/u,
+      lines(
+        { timestamp: time, type: 'session_meta', payload: {} },
+        { timestamp: time, type: 'response_item', payload: { type: 'message' } },
+      ),
+    ],
     [/Codex/u, lines({ id: 'a', timestamp: time, instructions: null }, { record_type: 'state' })],
     [/Codex/u, json({ session: { id: 'a', timestamp: time }, items: [] })],
     [/codex exec/u, lines({ type: 'thread.started', thread_id: 'x' })],
     [/claude -p/u, lines({ type: 'system', subtype: 'init', session_id: 'x' })],
     [/Gemini/u, lines({ sessionId: 'a', projectHash: 'b' }, { id: '1', type: 'user', content: 'x' })],
     [/Gemini/u, json({ sessionId: 'a', projectHash: 'b', messages: [{ type: 'user' }] })],
-    [/Gemini/u, json([{ role: 'user', parts: [{ text: 'x' }] }, { role: 'model', parts: [] }])],
+    [
+      /Gemini/u,
+      json([
+        { role: 'user', parts: [{ text: 'x' }] },
+        { role: 'model', parts: [] },
+      ]),
+    ],
     [/SWE-agent/u, json({ trajectory: [], history: [{ role: 'user', content: 'x', agent: 'main' }], info: {} })],
     [/OpenCode/u, json({ info: { id: 'ses_1' }, messages: [{ info: { id: 'msg_1', sessionID: 'ses_1' }, parts: [] }] })],
     [/Hermes/u, json({ source: 'cli', started_at: 1, messages: [message] })],
@@ -63,16 +79,27 @@ describe('formats that are recognised and refused', () => {
     [/Aider/u, '\n# aider chat started at 2026-01-01 10:00:00\n\n#### hello\n'],
   ];
   it.each(cases)('%s', async (name, content) => {
-    await expect(readWhole(scratch.write(content))).rejects.toMatchObject({ code: 'TRANSCRIPT_UNSUPPORTED', message: expect.stringMatching(name) as string });
+    await expect(readWhole(scratch.write(content))).rejects.toMatchObject({
+      code: 'TRANSCRIPT_UNSUPPORTED',
+      message: expect.stringMatching(name) as string,
+    });
   });
 });
 
 describe('what is no session file', () => {
   it.each([
-    ['an empty file', ''], ['only white space', ' \n\n'], ['a list of numbers', '[1,2,3]'], ['an empty list', '[]'], ['the keys a, b', '{"a":1,"b":2}'],
-    ['types pot, none', lines({ type: 'pot' }, { x: 1 })], ['begins with "hello', 'hello world'],
+    ['an empty file', ''],
+    ['only white space', ' \n\n'],
+    ['a list of numbers', '[1,2,3]'],
+    ['an empty list', '[]'],
+    ['the keys a, b', '{"a":1,"b":2}'],
+    ['types pot, none', lines({ type: 'pot' }, { x: 1 })],
+    ['begins with "hello', 'hello world'],
   ])('says that it saw %s', async (seen, content) => {
-    await expect(readWhole(scratch.write(content))).rejects.toMatchObject({ code: 'TRANSCRIPT_UNKNOWN_FORMAT', message: expect.stringContaining(seen) as string });
+    await expect(readWhole(scratch.write(content))).rejects.toMatchObject({
+      code: 'TRANSCRIPT_UNKNOWN_FORMAT',
+      message: expect.stringContaining(seen) as string,
+    });
   });
 
   it('refuses random bytes, a missing file and a folder with typed errors', async () => {
@@ -87,7 +114,10 @@ describe('what is no session file', () => {
     const torn = json({ model: 'm', messages: chatMessages() }).slice(0, 700);
     const byte = Buffer.byteLength(torn);
     for (const documentLimitBytes of [0, 1e6]) {
-      await expect(readWhole(scratch.write(torn), { documentLimitBytes })).rejects.toMatchObject({ code: 'TRANSCRIPT_TORN', details: { byte } });
+      await expect(readWhole(scratch.write(torn), { documentLimitBytes })).rejects.toMatchObject({
+        code: 'TRANSCRIPT_TORN',
+        details: { byte },
+      });
     }
   });
 

@@ -4,58 +4,128 @@ import { has, listOf, nameOf, objectOf, textOf, type JsonObject } from '../json/
 import { firstOf, read, refused, type Row, type Verdict } from './verdict.ts';
 
 /** The document, its lists possibly cut to their first elements. */
-interface Seen { readonly object: JsonObject; readonly isList: boolean; readonly elements: readonly JsonObject[] }
+interface Seen {
+  readonly object: JsonObject;
+  readonly isList: boolean;
+  readonly elements: readonly JsonObject[];
+}
 
 const LOOK_AT = 40;
-const objects = (value: Json | undefined): JsonObject[] => (listOf(value) ?? []).slice(0, LOOK_AT).map(objectOf).filter((one) => one !== null);
+const objects = (value: Json | undefined): JsonObject[] =>
+  (listOf(value) ?? [])
+    .slice(0, LOOK_AT)
+    .map(objectOf)
+    .filter((one) => one !== null);
 const every = (elements: readonly JsonObject[], test: (one: JsonObject) => boolean): boolean => elements.length > 0 && elements.every(test);
 const messages = ({ object, isList, elements }: Seen): readonly JsonObject[] => (isList ? elements : objects(object['messages']));
-const blockTypes = (elements: readonly JsonObject[]): string[] => elements.flatMap((one) => objects(one['content']).map((block) => nameOf(block['type']) ?? ''));
+const blockTypes = (elements: readonly JsonObject[]): string[] =>
+  elements.flatMap((one) => objects(one['content']).map((block) => nameOf(block['type']) ?? ''));
 const holds = (elements: readonly JsonObject[], ...types: string[]): boolean => blockTypes(elements).some((type) => types.includes(type));
-const roles = (...names: string[]) => (one: JsonObject): boolean => names.includes(nameOf(one['role']) ?? '');
+const roles =
+  (...names: string[]) =>
+  (one: JsonObject): boolean =>
+    names.includes(nameOf(one['role']) ?? '');
 const chatRole = roles('system', 'developer', 'user', 'assistant', 'tool', 'function');
 const count = (object: JsonObject, ...keys: string[]): number => keys.filter((key) => has(object, key)).length;
-const isObject = (test: (object: JsonObject) => boolean) => ({ object, isList }: Seen): boolean => !isList && test(object);
-const isListOf = (test: (elements: readonly JsonObject[]) => boolean) => ({ elements, isList }: Seen): boolean => isList && test(elements);
+const isObject =
+  (test: (object: JsonObject) => boolean) =>
+  ({ object, isList }: Seen): boolean =>
+    !isList && test(object);
+const isListOf =
+  (test: (elements: readonly JsonObject[]) => boolean) =>
+  ({ elements, isList }: Seen): boolean =>
+    isList && test(elements);
 
 const isOpenCode = (object: JsonObject): boolean =>
-  objects(object['messages']).some((one) => has(one, 'parts') && /^(ses_|msg_)/u.test(`${textOf(objectOf(one['info'])?.['id']) ?? ''}`) || has(objectOf(one['info']) ?? {}, 'sessionID'));
-const hasAnthropicBlocks = (elements: readonly JsonObject[]): boolean => holds(elements, 'tool_use', 'tool_result', 'thinking', 'redacted_thinking');
+  objects(object['messages']).some(
+    (one) =>
+      (has(one, 'parts') && /^(ses_|msg_)/u.test(`${textOf(objectOf(one['info'])?.['id']) ?? ''}`)) ||
+      has(objectOf(one['info']) ?? {}, 'sessionID'),
+  );
+const hasAnthropicBlocks = (elements: readonly JsonObject[]): boolean =>
+  holds(elements, 'tool_use', 'tool_result', 'thinking', 'redacted_thinking');
 const isAiSdk = (elements: readonly JsonObject[]): boolean =>
-  holds(elements, 'tool-call', 'tool-result', 'reasoning') || elements.some((one) => one['role'] === 'tool' && listOf(one['content']) !== null && nameOf(one['tool_call_id']) === null);
+  holds(elements, 'tool-call', 'tool-result', 'reasoning') ||
+  elements.some((one) => one['role'] === 'tool' && listOf(one['content']) !== null && nameOf(one['tool_call_id']) === null);
 
 const rows: readonly Row<Seen>[] = [
-  { verdict: refused('A Codex session of the first generation'), test: isObject((doc) => has(objectOf(doc['session']) ?? {}, 'id') && listOf(doc['items']) !== null) },
-  { verdict: refused('A Gemini CLI session'), test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'projectHash') && listOf(doc['messages']) !== null) },
+  {
+    verdict: refused('A Codex session of the first generation'),
+    test: isObject((doc) => has(objectOf(doc['session']) ?? {}, 'id') && listOf(doc['items']) !== null),
+  },
+  {
+    verdict: refused('A Gemini CLI session'),
+    test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'projectHash') && listOf(doc['messages']) !== null),
+  },
   {
     verdict: refused('A Gemini checkpoint'),
-    test: ({ object, isList, elements }) => every(isList ? elements : objects(object['history']), (one) => roles('user', 'model')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type'))),
+    test: ({ object, isList, elements }) =>
+      every(
+        isList ? elements : objects(object['history']),
+        (one) => roles('user', 'model')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type')),
+      ),
   },
   {
     verdict: refused('A SWE-agent trajectory'),
-    test: isObject((doc) => (has(doc, 'trajectory') || has(doc, 'environment')) && objects(doc['history']).some((one) => has(one, 'role') && count(one, 'agent', 'message_type', 'content') > 0)),
+    test: isObject(
+      (doc) =>
+        (has(doc, 'trajectory') || has(doc, 'environment')) &&
+        objects(doc['history']).some((one) => has(one, 'role') && count(one, 'agent', 'message_type', 'content') > 0),
+    ),
   },
   {
     verdict: read('mini-swe-agent'),
-    test: isObject((doc) => nameOf(doc['trajectory_format'])?.startsWith('mini-swe-agent') === true || (listOf(doc['messages']) !== null && has(objectOf(doc['info']) ?? {}, 'model_stats'))),
+    test: isObject(
+      (doc) =>
+        nameOf(doc['trajectory_format'])?.startsWith('mini-swe-agent') === true ||
+        (listOf(doc['messages']) !== null && has(objectOf(doc['info']) ?? {}, 'model_stats')),
+    ),
   },
   { verdict: read('tau-bench'), test: isListOf((elements) => elements.some((one) => listOf(one['traj']) !== null)) },
   { verdict: refused('An OpenCode export'), test: isObject((doc) => has(doc, 'info') && isOpenCode(doc)) },
-  { verdict: refused('A Hermes export'), test: isObject((doc) => listOf(doc['messages']) !== null && count(doc, 'source', 'started_at', 'model_config', 'parent_session_id', 'end_reason') >= 2) },
+  {
+    verdict: refused('A Hermes export'),
+    test: isObject(
+      (doc) =>
+        listOf(doc['messages']) !== null && count(doc, 'source', 'started_at', 'model_config', 'parent_session_id', 'end_reason') >= 2,
+    ),
+  },
   { verdict: refused('A Goose export'), test: isObject((doc) => has(doc, 'working_dir') && listOf(doc['conversation']) !== null) },
-  { verdict: refused('A Cline SDK session'), test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'origin') && listOf(doc['messages']) !== null) },
+  {
+    verdict: refused('A Cline SDK session'),
+    test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'origin') && listOf(doc['messages']) !== null),
+  },
   { verdict: refused('A Cline compaction state'), test: isObject((doc) => has(doc, 'source_message_count')) },
-  { verdict: refused('A request body of the Responses API'), test: isObject((doc) => has(doc, 'input') && (has(doc, 'model') || has(doc, 'instructions')) && listOf(doc['messages']) === null) },
+  {
+    verdict: refused('A request body of the Responses API'),
+    test: isObject((doc) => has(doc, 'input') && (has(doc, 'model') || has(doc, 'instructions')) && listOf(doc['messages']) === null),
+  },
   {
     verdict: refused('A request body of the Anthropic API'),
-    test: isObject((doc) => has(doc, 'max_tokens') && listOf(doc['messages']) !== null && (has(doc, 'system') || hasAnthropicBlocks(objects(doc['messages'])))),
+    test: isObject(
+      (doc) =>
+        has(doc, 'max_tokens') && listOf(doc['messages']) !== null && (has(doc, 'system') || hasAnthropicBlocks(objects(doc['messages']))),
+    ),
   },
-  { verdict: refused('A list of AI SDK UI messages'), test: isListOf((elements) => every(elements, (one) => listOf(one['parts']) !== null && roles('system', 'user', 'assistant')(one))) },
-  { verdict: refused('A list of Cline UI messages'), test: isListOf((elements) => every(elements, (one) => has(one, 'ts') && ['ask', 'say'].includes(nameOf(one['type']) ?? ''))) },
-  { verdict: refused('A log of prompts only'), test: isListOf((elements) => every(elements, (one) => has(one, 'sessionId') && has(one, 'messageId') && !has(one, 'role'))) },
+  {
+    verdict: refused('A list of AI SDK UI messages'),
+    test: isListOf((elements) => every(elements, (one) => listOf(one['parts']) !== null && roles('system', 'user', 'assistant')(one))),
+  },
+  {
+    verdict: refused('A list of Cline UI messages'),
+    test: isListOf((elements) => every(elements, (one) => has(one, 'ts') && ['ask', 'say'].includes(nameOf(one['type']) ?? ''))),
+  },
+  {
+    verdict: refused('A log of prompts only'),
+    test: isListOf((elements) => every(elements, (one) => has(one, 'sessionId') && has(one, 'messageId') && !has(one, 'role'))),
+  },
   { verdict: refused('A list of AI SDK model messages'), test: (seen) => isAiSdk(messages(seen).filter((one) => !has(one, 'tool_calls'))) },
   { verdict: refused('A list of Anthropic messages'), test: (seen) => hasAnthropicBlocks(messages(seen)) },
-  { verdict: refused('A ShareGPT conversation'), test: ({ object, isList, elements }) => (isList ? elements : [object]).some((one) => objects(one['conversations']).some((turn) => has(turn, 'from') && has(turn, 'value'))) },
+  {
+    verdict: refused('A ShareGPT conversation'),
+    test: ({ object, isList, elements }) =>
+      (isList ? elements : [object]).some((one) => objects(one['conversations']).some((turn) => has(turn, 'from') && has(turn, 'value'))),
+  },
   { verdict: read('openai-chat'), test: (seen) => messages(seen).some((one) => chatRole(one) && !has(one, 'parts')) },
   { verdict: read('openai-chat'), test: isObject((doc) => objects(doc['conversation']).some(chatRole)) },
   { verdict: read('openai-chat'), test: isListOf((elements) => elements.some((one) => objects(one['messages']).some(chatRole))) },
@@ -71,9 +141,18 @@ export function detectDocument(value: Json): Verdict | null {
 export function describeDocument(value: Json): string {
   const list = listOf(value);
   const first = list?.[0];
-  if (list !== null) return list.length === 0 ? 'an empty list' : `a list of ${first === null ? 'null' : Array.isArray(first) ? 'lists' : typeof first === 'object' ? `objects with ${keysOf(first)}` : `${typeof first}s`}`;
+  if (list !== null)
+    return list.length === 0
+      ? 'an empty list'
+      : `a list of ${first === null ? 'null' : Array.isArray(first) ? 'lists' : typeof first === 'object' ? `objects with ${keysOf(first)}` : `${typeof first}s`}`;
   const object = objectOf(value);
   return object === null ? `one ${value === null ? 'null' : typeof value}` : `an object with ${keysOf(object)}`;
 }
 
-const keysOf = (object: JsonObject): string => (Object.keys(object).length === 0 ? 'no keys' : `the keys ${Object.keys(object).slice(0, 8).map((key) => key.slice(0, 40)).join(', ')}`);
+const keysOf = (object: JsonObject): string =>
+  Object.keys(object).length === 0
+    ? 'no keys'
+    : `the keys ${Object.keys(object)
+        .slice(0, 8)
+        .map((key) => key.slice(0, 40))
+        .join(', ')}`;

@@ -21,11 +21,13 @@ export interface Head {
 }
 
 /** Any object that is typed and placed: the format is not known yet. */
-const anyRecord = (value: JsonObject): boolean => nameOf(value['type']) !== null && ['timestamp', 'uuid', 'sessionId'].some((key) => has(value, key));
+const anyRecord = (value: JsonObject): boolean =>
+  nameOf(value['type']) !== null && ['timestamp', 'uuid', 'sessionId'].some((key) => has(value, key));
 
 export async function readHead(snapshot: Snapshot): Promise<Head> {
   const chunks: Buffer[] = [];
-  let length = 0, whole = true;
+  let length = 0,
+    whole = true;
   for await (const chunk of decode(snapshot)) {
     chunks.push(chunk);
     length += chunk.length;
@@ -38,7 +40,10 @@ export async function readHead(snapshot: Snapshot): Promise<Head> {
 
 /** Only text that begins like JSON is followed; anything else is refused quickly. */
 function isLongFirstLine(chunks: readonly Buffer[], length: number): boolean {
-  const begin = (chunks[0] ?? Buffer.alloc(0)).subarray(0, 64).toString('latin1').replace(/^[\u00ef\u00bb\u00bf\s\0]+/u, '');
+  const begin = (chunks[0] ?? Buffer.alloc(0))
+    .subarray(0, 64)
+    .toString('latin1')
+    .replace(/^[\u00ef\u00bb\u00bf\s\0]+/u, '');
   return begin.startsWith('{') && length < LONGEST_FIRST_LINE_BYTES && !chunks.some((chunk) => chunk.includes(10));
 }
 

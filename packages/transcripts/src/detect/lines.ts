@@ -6,34 +6,80 @@ import { firstOf, read, refused, type Row, type Verdict } from './verdict.ts';
 type Records = readonly JsonObject[];
 
 const typeOf = (value: JsonObject | undefined): string => nameOf(value?.['type']) ?? '';
-const types = (...names: string[]): ((value: JsonObject) => boolean) => (value) => names.includes(typeOf(value));
+const types =
+  (...names: string[]): ((value: JsonObject) => boolean) =>
+  (value) =>
+    names.includes(typeOf(value));
 const keyed = (value: JsonObject | undefined, ...keys: string[]): boolean => value !== undefined && keys.every((key) => has(value, key));
 
 const claudeTurn = types('user', 'assistant', 'system', 'attachment', 'progress');
 const claudeState = types(
-  'summary', 'file-history-snapshot', 'file-history-delta', 'queue-operation', 'ai-title', 'custom-title', 'tag', 'agent-name', 'mode', 'permission-mode', 'last-prompt',
-  'worktree-state', 'pr-link',
+  'summary',
+  'file-history-snapshot',
+  'file-history-delta',
+  'queue-operation',
+  'ai-title',
+  'custom-title',
+  'tag',
+  'agent-name',
+  'mode',
+  'permission-mode',
+  'last-prompt',
+  'worktree-state',
+  'pr-link',
 );
 const isClaude = (value: JsonObject): boolean =>
-  (claudeTurn(value) && keyed(value, 'uuid', 'parentUuid')) || (claudeState(value) && ['sessionId', 'leafUuid', 'messageId'].some((key) => has(value, key)));
+  (claudeTurn(value) && keyed(value, 'uuid', 'parentUuid')) ||
+  (claudeState(value) && ['sessionId', 'leafUuid', 'messageId'].some((key) => has(value, key)));
 
-const isCodex = (value: JsonObject): boolean => keyed(value, 'timestamp', 'payload') && types('session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted')(value);
-const codexItem = (value: JsonObject): boolean => value['record_type'] === 'state' || types('message', 'function_call', 'function_call_output', 'reasoning')(value);
+const isCodex = (value: JsonObject): boolean =>
+  keyed(value, 'timestamp', 'payload') && types('session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted')(value);
+const codexItem = (value: JsonObject): boolean =>
+  value['record_type'] === 'state' || types('message', 'function_call', 'function_call_output', 'reasoning')(value);
 
 /** The header may be lost: then records of pi's shape still tell. */
 const isPiMessage = (value: JsonObject): boolean =>
-  typeOf(value) === 'message' && has(value, 'timestamp') && ['user', 'assistant', 'toolResult'].includes(nameOf(objectOf(value['message'])?.['role']) ?? '');
+  typeOf(value) === 'message' &&
+  has(value, 'timestamp') &&
+  ['user', 'assistant', 'toolResult'].includes(nameOf(objectOf(value['message'])?.['role']) ?? '');
 
 const rows: readonly Row<Records>[] = [
-  { verdict: refused('Palimpsest\'s own export'), test: ([first]) => nameOf(first?.['palimpsest']) !== null || typeOf(first) === 'palimpsest' },
-  { verdict: read('pi'), test: (records) => records.some((value) => typeOf(value) === 'session' && keyed(value, 'id', 'timestamp')) && !records.some((value) => typeOf(value).includes('/')) },
-  { verdict: refused('A Codex rollout'), test: (records) => records.some(isCodex) || (keyed(records[0], 'id', 'timestamp', 'instructions') && records.slice(1).some(codexItem)) },
+  {
+    verdict: refused("Palimpsest's own export"),
+    test: ([first]) => nameOf(first?.['palimpsest']) !== null || typeOf(first) === 'palimpsest',
+  },
+  {
+    verdict: read('pi'),
+    test: (records) =>
+      records.some((value) => typeOf(value) === 'session' && keyed(value, 'id', 'timestamp')) &&
+      !records.some((value) => typeOf(value).includes('/')),
+  },
+  {
+    verdict: refused('A Codex rollout'),
+    test: (records) => records.some(isCodex) || (keyed(records[0], 'id', 'timestamp', 'instructions') && records.slice(1).some(codexItem)),
+  },
   { verdict: read('claude-code'), test: (records) => records.some(isClaude) },
-  { verdict: refused('A Gemini CLI session (JSONL)'), test: ([first]) => keyed(first, 'sessionId', 'projectHash') && !has(first ?? {}, 'messages') },
-  { verdict: refused('A Goose session (legacy JSONL)'), test: ([first, second]) => keyed(first, 'working_dir') && second !== undefined && keyed(second, 'role', 'content') },
-  { verdict: refused('Stream output of "claude -p"'), test: (records) => records.some((value) => typeOf(value) === 'system' && value['subtype'] === 'init') },
-  { verdict: refused('Event output of "codex exec --json"'), test: (records) => records.some(types('thread.started', 'item.completed', 'turn.started')) },
-  { verdict: refused('A log of prompts only'), test: (records) => records.length > 0 && records.every((value) => has(value, 'display') || (keyed(value, 'session_id', 'text') && has(value, 'ts'))) },
+  {
+    verdict: refused('A Gemini CLI session (JSONL)'),
+    test: ([first]) => keyed(first, 'sessionId', 'projectHash') && !has(first ?? {}, 'messages'),
+  },
+  {
+    verdict: refused('A Goose session (legacy JSONL)'),
+    test: ([first, second]) => keyed(first, 'working_dir') && second !== undefined && keyed(second, 'role', 'content'),
+  },
+  {
+    verdict: refused('Stream output of "claude -p"'),
+    test: (records) => records.some((value) => typeOf(value) === 'system' && value['subtype'] === 'init'),
+  },
+  {
+    verdict: refused('Event output of "codex exec --json"'),
+    test: (records) => records.some(types('thread.started', 'item.completed', 'turn.started')),
+  },
+  {
+    verdict: refused('A log of prompts only'),
+    test: (records) =>
+      records.length > 0 && records.every((value) => has(value, 'display') || (keyed(value, 'session_id', 'text') && has(value, 'ts'))),
+  },
   { verdict: read('pi'), test: (records) => records.some(isPiMessage) },
 ];
 

@@ -19,7 +19,10 @@ describe('taking a line apart', () => {
   });
 
   it('lists what stands between whole records as torn', () => {
-    expect(takeApart(`${one(1)}garbage${one(2)}}`, isRecord)).toMatchObject({ skipped: ['torn', 'torn'], records: [{ value: { id: 1 } }, { value: { id: 2 } }] });
+    expect(takeApart(`${one(1)}garbage${one(2)}}`, isRecord)).toMatchObject({
+      skipped: ['torn', 'torn'],
+      records: [{ value: { id: 1 } }, { value: { id: 2 } }],
+    });
   });
 
   it('tells NUL lines and values that are no objects', () => {

@@ -11,7 +11,11 @@ export interface Apart {
   readonly skipped: readonly SkipReason[];
   readonly notes: readonly string[];
 }
-interface Found { readonly value: JsonObject; readonly start: number; readonly end: number }
+interface Found {
+  readonly value: JsonObject;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Scanning to the right restarts at every `{"`; this many characters per line length bound it on hostile lines. */
 const PATIENCE = 64;
@@ -31,7 +35,7 @@ function pieces(text: string, isRecord: RecordTest, notes: string[]): Apart {
   const records: { value: JsonObject; text: string }[] = [];
   const skipped: SkipReason[] = [];
   const budget = { left: PATIENCE * text.length };
-  for (let at = skipBlank(text, 0); at < text.length; ) {
+  for (let at = skipBlank(text, 0); at < text.length;) {
     let found = objectAt(text, at, budget);
     if (found === null) {
       skipped.push('torn');

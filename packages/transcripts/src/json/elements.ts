@@ -18,10 +18,30 @@ export interface ScanOptions {
   readonly keepBytes: (path: Path) => number;
   readonly firstByte?: number;
 }
-interface Frame { readonly kind: 'object' | 'array'; key: string | null; index: number }
-interface Value { readonly start: number; readonly path: Path; readonly keep: number; readonly scalar: boolean; depth: number; kept: Buffer[]; keptBytes: number; length: number }
+interface Frame {
+  readonly kind: 'object' | 'array';
+  key: string | null;
+  index: number;
+}
+interface Value {
+  readonly start: number;
+  readonly path: Path;
+  readonly keep: number;
+  readonly scalar: boolean;
+  depth: number;
+  kept: Buffer[];
+  keptBytes: number;
+  length: number;
+}
 
-const QUOTE = 0x22, BACKSLASH = 0x5c, COMMA = 0x2c, COLON = 0x3a, OPEN_ARRAY = 0x5b, CLOSE_ARRAY = 0x5d, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
+const QUOTE = 0x22,
+  BACKSLASH = 0x5c,
+  COMMA = 0x2c,
+  COLON = 0x3a,
+  OPEN_ARRAY = 0x5b,
+  CLOSE_ARRAY = 0x5d,
+  OPEN_OBJECT = 0x7b,
+  CLOSE_OBJECT = 0x7d;
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 /** A byte order mark before the document. */
 const isMark = (byte: number, at: number): boolean => at < 3 && (byte === 0xef || byte === 0xbb || byte === 0xbf);
@@ -52,7 +72,7 @@ export class ElementScanner {
   push(chunk: Buffer): Found[] {
     const found: Found[] = [];
     const base = this.#at;
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       if (this.#value !== null) at = this.#scanValue(chunk, at, found);
       else if (this.#key !== null) at = this.#scanKey(chunk, at);
       else at = this.#shallow(chunk, at, base, found);

@@ -9,7 +9,8 @@ const MARK = '\uFEFF';
 /** The pieces of one line; none for a line of white space. */
 export function linePieces(line: Line, isRecord: RecordTest): Piece[] {
   const at = line.number;
-  if (line.bytes === null) return [{ type: 'skip', at, reason: 'malformed', detail: `a line of ${String(line.length)} bytes is over the limit` }];
+  if (line.bytes === null)
+    return [{ type: 'skip', at, reason: 'malformed', detail: `a line of ${String(line.length)} bytes is over the limit` }];
   const decoded = line.bytes.toString('utf8');
   const marked = line.start === 0 && decoded.startsWith(MARK);
   const text = marked ? decoded.slice(1) : decoded;

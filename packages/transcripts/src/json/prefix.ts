@@ -4,7 +4,10 @@ import { stringEnd } from './scan.ts';
 import { tryParse } from './values.ts';
 
 /** The newest place at which the text can be cut, and the brackets open there. */
-interface Cut { end: number; closers: string }
+interface Cut {
+  end: number;
+  closers: string;
+}
 
 /** Undefined: not even a begin. Entries that are not whole are left out. */
 export function prefixValue(text: string): Json | undefined {

@@ -1,5 +1,11 @@
 /** Finding where a JSON value ends, without parsing it. Works on text that may be cut off or broken. */
-const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN_ARRAY = 0x5b, CLOSE_ARRAY = 0x5d, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d, COMMA = 0x2c;
+const QUOTE = 0x22,
+  BACKSLASH = 0x5c,
+  OPEN_ARRAY = 0x5b,
+  CLOSE_ARRAY = 0x5d,
+  OPEN_OBJECT = 0x7b,
+  CLOSE_OBJECT = 0x7d,
+  COMMA = 0x2c;
 
 /** Position behind the string that begins at `start`; -1: it never closes. */
 export function stringEnd(text: string, start: number): number {

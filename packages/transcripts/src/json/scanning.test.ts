@@ -8,11 +8,15 @@ const SEED = { seed: 11 };
 const document = (list: readonly unknown[], space: number): string => JSON.stringify({ 'a"b': 1, list, z: ['}', '"', '\\'] }, null, space);
 
 function scan(text: string, chunkBytes: number): { path: readonly unknown[]; value: unknown }[] {
-  const scanner = new ElementScanner({ descend: (path) => path.length === 0 || (path.length === 1 && path[0] === 'list'), keepBytes: () => 1e6 });
+  const scanner = new ElementScanner({
+    descend: (path) => path.length === 0 || (path.length === 1 && path[0] === 'list'),
+    keepBytes: () => 1e6,
+  });
   const bytes = Buffer.from(text);
   const found: { path: readonly unknown[]; value: unknown }[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    for (const one of scanner.push(bytes.subarray(at, at + chunkBytes))) if (one.bytes !== null) found.push({ path: one.path, value: JSON.parse(one.bytes.toString('utf8')) as unknown });
+    for (const one of scanner.push(bytes.subarray(at, at + chunkBytes)))
+      if (one.bytes !== null) found.push({ path: one.path, value: JSON.parse(one.bytes.toString('utf8')) as unknown });
   }
   expect(scanner.done).toBe(true);
   return found;
@@ -20,15 +24,30 @@ function scan(text: string, chunkBytes: number): { path: readonly unknown[]; val
 
 describe('the element scanner', () => {
   it('hands out every value of the list and beside it, whatever the chunks', () => {
-    fc.assert(fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 1), fc.integer({ min: 1, max: 50 }), (list, space, chunkBytes) => {
-      const clean = JSON.parse(JSON.stringify(list)) as unknown[];
-      expect(scan(document(list, space), chunkBytes)).toEqual([{ path: ['a"b'], value: 1 }, ...clean.map((value, index) => ({ path: ['list', index], value })), { path: ['z'], value: ['}', '"', '\\'] }]);
-    }), SEED);
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 1), fc.integer({ min: 1, max: 50 }), (list, space, chunkBytes) => {
+        const clean = JSON.parse(JSON.stringify(list)) as unknown[];
+        expect(scan(document(list, space), chunkBytes)).toEqual([
+          { path: ['a"b'], value: 1 },
+          ...clean.map((value, index) => ({ path: ['list', index], value })),
+          { path: ['z'], value: ['}', '"', '\\'] },
+        ]);
+      }),
+      SEED,
+    );
   });
 
   it('keeps the begin of what is too long, and its length', () => {
     const scanner = new ElementScanner({ descend: (path) => path.length === 0, keepBytes: () => 3 });
-    expect(scanner.push(Buffer.from('["abcdef",1]')).slice(1).map((one) => [String(one.bytes), one.length])).toEqual([['"ab', 8], ['1', 1]]);
+    expect(
+      scanner
+        .push(Buffer.from('["abcdef",1]'))
+        .slice(1)
+        .map((one) => [String(one.bytes), one.length]),
+    ).toEqual([
+      ['"ab', 8],
+      ['1', 1],
+    ]);
   });
 
   it('knows an open document and what stands behind a closed one', () => {
@@ -43,10 +62,14 @@ describe('the element scanner', () => {
 
 describe('the text of a value', () => {
   it('is cut out exactly', () => {
-    fc.assert(fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.constantFrom(0, 2), (list, space) => {
-      const text = document(list, space);
-      for (const [index, value] of (JSON.parse(JSON.stringify(list)) as unknown[]).entries()) expect(JSON.parse(sliceAt(text, ['list', index]) ?? '')).toEqual(value);
-    }), SEED);
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.constantFrom(0, 2), (list, space) => {
+        const text = document(list, space);
+        for (const [index, value] of (JSON.parse(JSON.stringify(list)) as unknown[]).entries())
+          expect(JSON.parse(sliceAt(text, ['list', index]) ?? '')).toEqual(value);
+      }),
+      SEED,
+    );
   });
 
   it('keeps spaces, escapes and number forms; of a key written twice the last counts', () => {

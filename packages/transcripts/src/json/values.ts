@@ -4,7 +4,8 @@ import type { Json } from '@palimpsest/contracts';
 export type JsonObject = { [key: string]: Json };
 type Maybe = Json | undefined;
 
-export const objectOf = (value: Maybe): JsonObject | null => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null);
+export const objectOf = (value: Maybe): JsonObject | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
 export const listOf = (value: Maybe): Json[] | null => (Array.isArray(value) ? value : null);
 export const textOf = (value: Maybe): string | null => (typeof value === 'string' ? value : null);
 /** A string that names something: not empty. */

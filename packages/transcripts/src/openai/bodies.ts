@@ -35,13 +35,17 @@ export class LinesOfBodies implements SessionDocument {
     await checkUnchanged(this.#snapshot);
     const start = index === 0 ? 0 : (this.#starts[index] ?? 0);
     let session = index === 0 ? -1 : this.#starts.indexOf(start) - 1;
-    const onNote = (reason: string): void => { late.push(reason); };
+    const onNote = (reason: string): void => {
+      late.push(reason);
+    };
     const late: string[] = [];
     for await (const batch of lines(decode(this.#snapshot, start, { onNote }), this.#limitBytes, 1, start)) {
       for (const piece of batch.flatMap((line) => linePieces(line, isBody))) {
         if (piece.type === 'record' && ++session > index) return;
         if (Math.max(0, session) !== index) continue;
-        yield piece.type === 'record' ? partsOf(piece.value, layoutOf(piece.value)?.key ?? 'messages', index) : [{ session: index, piece: { ...piece, at: 0 } }];
+        yield piece.type === 'record'
+          ? partsOf(piece.value, layoutOf(piece.value)?.key ?? 'messages', index)
+          : [{ session: index, piece: { ...piece, at: 0 } }];
       }
     }
     yield late.map((reason) => ({ session: index, piece: { type: 'note', at: 0, reason } }));

@@ -3,15 +3,24 @@ import type { AssistantPart, Json, ToolOutput, UserPart } from '@palimpsest/cont
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep } from '../steps.ts';
 
-export interface Content<P> { readonly parts: P[]; readonly images: number; readonly notes: readonly NoteStep[] }
+export interface Content<P> {
+  readonly parts: P[];
+  readonly images: number;
+  readonly notes: readonly NoteStep[];
+}
 
-const blocksOf = (content: Json | undefined): Json[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []));
+const blocksOf = (content: Json | undefined): Json[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []);
 
 /** The text of a text part, in each of its spellings. */
 function blockText(block: Json): string | null {
   if (typeof block === 'string') return block;
   const object = objectOf(block);
-  return object !== null && ['text', 'input_text', 'output_text'].includes(nameOf(object['type']) ?? '') ? textOf(object['text']) : object !== null && object['type'] === 'refusal' ? textOf(object['refusal']) : null;
+  return object !== null && ['text', 'input_text', 'output_text'].includes(nameOf(object['type']) ?? '')
+    ? textOf(object['text'])
+    : object !== null && object['type'] === 'refusal'
+      ? textOf(object['refusal'])
+      : null;
 }
 
 export function userContent(content: Json | undefined): Content<UserPart> {
@@ -28,13 +37,17 @@ export function userContent(content: Json | undefined): Content<UserPart> {
 
 function mediaPart(block: JsonObject): UserPart | null {
   switch (block['type']) {
-    case 'image_url': case 'input_image': return imageOf(textOf(objectOf(block['image_url'])?.['url']) ?? textOf(block['image_url']));
+    case 'image_url':
+    case 'input_image':
+      return imageOf(textOf(objectOf(block['image_url'])?.['url']) ?? textOf(block['image_url']));
     case 'input_audio': {
       const audio = objectOf(block['input_audio']);
       return { type: 'file', data: textOf(audio?.['data']) ?? '', mediaType: `audio/${nameOf(audio?.['format']) ?? 'wav'}` };
     }
-    case 'file': return fileOf(objectOf(block['file']) ?? {});
-    default: return null;
+    case 'file':
+      return fileOf(objectOf(block['file']) ?? {});
+    default:
+      return null;
   }
 }
 
@@ -50,7 +63,12 @@ function fileOf(file: JsonObject): UserPart | null {
   if (source === null) return null;
   const data = dataAddress(source);
   const filename = nameOf(file['filename']);
-  return { type: 'file', data: data?.data ?? source, mediaType: data?.mediaType ?? 'application/octet-stream', ...(filename === null ? {} : { filename }) };
+  return {
+    type: 'file',
+    data: data?.data ?? source,
+    mediaType: data?.mediaType ?? 'application/octet-stream',
+    ...(filename === null ? {} : { filename }),
+  };
 }
 
 function dataAddress(url: string): { readonly mediaType: string; readonly data: string } | null {
@@ -58,8 +76,13 @@ function dataAddress(url: string): { readonly mediaType: string; readonly data: 
   return begin === null ? null : { mediaType: nameOf(begin[1]) ?? 'application/octet-stream', data: url.slice(begin[0].length) };
 }
 
-export function toolOutput(content: Json | undefined): { readonly output: ToolOutput; readonly images: number; readonly notes: readonly NoteStep[] } {
-  if (typeof content === 'string' || content === null || content === undefined) return { output: { type: 'text', value: content ?? '' }, images: 0, notes: [] };
+export function toolOutput(content: Json | undefined): {
+  readonly output: ToolOutput;
+  readonly images: number;
+  readonly notes: readonly NoteStep[];
+} {
+  if (typeof content === 'string' || content === null || content === undefined)
+    return { output: { type: 'text', value: content ?? '' }, images: 0, notes: [] };
   if (!Array.isArray(content)) return { output: { type: 'json', value: content }, images: 0, notes: [] };
   const texts = content.map(blockText);
   if (texts.every((text) => text !== null)) return { output: { type: 'text', value: texts.join('\n') }, images: 0, notes: [] };
@@ -70,7 +93,10 @@ export function toolOutput(content: Json | undefined): { readonly output: ToolOu
 function resultPart(part: UserPart): Extract<ToolOutput, { type: 'content' }>['value'][number] {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' && part.mediaType !== undefined) return { type: 'image-data', data: part.image, mediaType: part.mediaType };
-  return { type: 'text', text: part.type === 'image' ? `[image: ${part.image}]` : `[file ${part.filename ?? ''} of type ${part.mediaType}]` };
+  return {
+    type: 'text',
+    text: part.type === 'image' ? `[image: ${part.image}]` : `[file ${part.filename ?? ''} of type ${part.mediaType}]`,
+  };
 }
 
 /** Text and refusals of a reply; other parts are kept as they are. */

@@ -7,8 +7,16 @@ import type { NotePiece, SkipPiece } from '../pieces.ts';
 import type { Layout } from './layout.ts';
 
 /** A list element (`index`), a value beside the list (`key`), or something odd about the text around them (`piece`). `tooLong`: bytes of an element above the limit; its value is null. */
-export interface ElementPart { readonly session: number; readonly index: number; readonly value: Json; readonly tooLong?: number }
-export type DocumentPart = ElementPart | { readonly session: number; readonly key: string; readonly value: Json } | { readonly session: number; readonly piece: SkipPiece | NotePiece };
+export interface ElementPart {
+  readonly session: number;
+  readonly index: number;
+  readonly value: Json;
+  readonly tooLong?: number;
+}
+export type DocumentPart =
+  | ElementPart
+  | { readonly session: number; readonly key: string; readonly value: Json }
+  | { readonly session: number; readonly piece: SkipPiece | NotePiece };
 
 export interface SessionDocument {
   /** Everything, for the first pass. `onRaw` sees the raw bytes. */
@@ -24,7 +32,9 @@ export class ParsedDocument implements SessionDocument {
 
   constructor(snapshot: Snapshot, value: Json, layout: Layout, notes: readonly string[]) {
     this.#snapshot = snapshot;
-    const sessions = layout.many ? (listOf(value) ?? []).map((one, index) => (objectOf(one) === null ? [noSession(index)] : partsOf(one, layout.key, index))) : [partsOf(value, layout.key, 0)];
+    const sessions = layout.many
+      ? (listOf(value) ?? []).map((one, index) => (objectOf(one) === null ? [noSession(index)] : partsOf(one, layout.key, index)))
+      : [partsOf(value, layout.key, 0)];
     sessions[0]?.unshift(...noteParts(notes));
     this.#sessions = sessions;
   }
@@ -40,14 +50,20 @@ export class ParsedDocument implements SessionDocument {
 }
 
 /** An element of a list of sessions that is none. */
-export const noSession = (session: number): DocumentPart => ({ session, piece: { type: 'skip', at: 0, reason: 'malformed', detail: 'no session' } });
+export const noSession = (session: number): DocumentPart => ({
+  session,
+  piece: { type: 'skip', at: 0, reason: 'malformed', detail: 'no session' },
+});
 /** Notes on the bytes of a document stand with its first session. */
-export const noteParts = (notes: readonly string[]): DocumentPart[] => notes.map((reason) => ({ session: 0, piece: { type: 'note', at: 0, reason } }));
+export const noteParts = (notes: readonly string[]): DocumentPart[] =>
+  notes.map((reason) => ({ session: 0, piece: { type: 'note', at: 0, reason } }));
 
 /** One session's parts, of a list or of an object that holds one. */
 export function partsOf(value: Json, listKey: string | null, session: number): DocumentPart[] {
   if (listKey === null) return (listOf(value) ?? []).map((element, index) => ({ session, index, value: element }));
   return Object.entries(objectOf(value) ?? {}).flatMap(([key, inner]): DocumentPart[] =>
-    key === listKey && Array.isArray(inner) ? inner.map((element, index) => ({ session, index, value: element })) : [{ session, key, value: inner }],
+    key === listKey && Array.isArray(inner)
+      ? inner.map((element, index) => ({ session, index, value: element }))
+      : [{ session, key, value: inner }],
   );
 }

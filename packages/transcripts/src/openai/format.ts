@@ -16,15 +16,28 @@ export const chat = (name: FormatName): Format => ({
 });
 
 /** What stands beside the list and says something about the session. */
-export interface Beside { readonly id: string | null; readonly title: string | null; readonly tools: readonly ToolSchema[]; readonly system: string | null; readonly reply: Json | null }
+export interface Beside {
+  readonly id: string | null;
+  readonly title: string | null;
+  readonly tools: readonly ToolSchema[];
+  readonly system: string | null;
+  readonly reply: Json | null;
+}
 
 const scalar = (value: Json | undefined): string | null => (typeof value === 'number' ? String(value) : nameOf(value));
 
 export function besideOf(object: JsonObject): Beside {
   const task = scalar(object['task_id']);
   const trial = scalar(object['trial']);
-  const id = task === null ? (nameOf(object['instance_id']) ?? nameOf(object['id'])) : `task-${task}${trial === null ? '' : `-trial-${trial}`}`;
-  return { id, title: nameOf(object['title']) ?? nameOf(object['instance_id']), tools: toolsOf(object), system: textOf(object['system']), reply: replyOf(object) };
+  const id =
+    task === null ? (nameOf(object['instance_id']) ?? nameOf(object['id'])) : `task-${task}${trial === null ? '' : `-trial-${trial}`}`;
+  return {
+    id,
+    title: nameOf(object['title']) ?? nameOf(object['instance_id']),
+    tools: toolsOf(object),
+    system: textOf(object['system']),
+    reply: replyOf(object),
+  };
 }
 
 /** `tools` of a body, or the older `functions`. */
@@ -33,7 +46,15 @@ function toolsOf(object: JsonObject): ToolSchema[] {
   return listed.flatMap((one) => {
     const tool = objectOf(objectOf(one)?.['function']) ?? objectOf(objectOf(one)?.['custom']) ?? objectOf(one);
     const name = nameOf(tool?.['name']);
-    return tool === null || name === null ? [] : [{ name, description: textOf(tool['description']) ?? '', inputSchema: objectOf(tool['parameters']) ?? objectOf(tool['input_schema']) ?? { type: 'object', properties: {} } }];
+    return tool === null || name === null
+      ? []
+      : [
+          {
+            name,
+            description: textOf(tool['description']) ?? '',
+            inputSchema: objectOf(tool['parameters']) ?? objectOf(tool['input_schema']) ?? { type: 'object', properties: {} },
+          },
+        ];
   });
 }
 

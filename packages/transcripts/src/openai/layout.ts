@@ -3,7 +3,10 @@ import type { Json } from '@palimpsest/contracts';
 import { listOf, objectOf, type JsonObject } from '../json/values.ts';
 
 /** `many`: a list of sessions, each an object. `key`: under which the list stands; null: the document is the list. */
-export interface Layout { readonly many: boolean; readonly key: string | null }
+export interface Layout {
+  readonly many: boolean;
+  readonly key: string | null;
+}
 
 const LIST_KEYS = ['messages', 'traj', 'history', 'conversation'];
 const listKey = (object: JsonObject): string | null => LIST_KEYS.find((key) => listOf(object[key]) !== null) ?? null;

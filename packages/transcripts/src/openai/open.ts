@@ -47,7 +47,12 @@ class Plan {
     const last = beside.reply === null ? null : elementPiece(this.#elements, beside.reply, null);
     if (last !== null) this.#link(last);
     this.#linker.take(this.#records, [factsOf(beside)]);
-    const source = { format: this.#format, links: this.#linker.finish(), reader: this.#format.reader, pieces: () => pieces(document, index, last) };
+    const source = {
+      format: this.#format,
+      links: this.#linker.finish(),
+      reader: this.#format.reader,
+      pieces: () => pieces(document, index, last),
+    };
     return new StreamedSession(index, source, beside);
   }
 
@@ -59,11 +64,19 @@ class Plan {
 const factsOf = ({ tools, system }: Beside): FactsStep => ({ do: 'facts', tools, ...(system === null ? {} : { system }) });
 
 async function* pieces(document: SessionDocument, index: number, last: Piece | null): AsyncGenerator<Piece[]> {
-  for await (const batch of document.session(index)) yield batch.flatMap((part) => ('key' in part ? [] : ['piece' in part ? part.piece : pieceOf(part)]));
+  for await (const batch of document.session(index))
+    yield batch.flatMap((part) => ('key' in part ? [] : ['piece' in part ? part.piece : pieceOf(part)]));
   if (last !== null) yield [last];
 }
 
 function pieceOf(part: ElementPart): Piece {
-  if (part.tooLong !== undefined) return { type: 'skip', at: part.index, reason: 'malformed', detail: `an element of ${String(part.tooLong)} bytes is over the limit`, counts: true };
+  if (part.tooLong !== undefined)
+    return {
+      type: 'skip',
+      at: part.index,
+      reason: 'malformed',
+      detail: `an element of ${String(part.tooLong)} bytes is over the limit`,
+      counts: true,
+    };
   return elementPiece(part.index, part.value satisfies Json, null);
 }

@@ -33,7 +33,8 @@ export class ChatReader implements RecordReader {
   /** The prompt entry; in mid-conversation a notice. */
   system(message: JsonObject): readonly Step[] {
     const { parts, images, notes } = userContent(message['content']);
-    if (this.#begun) return parts.length === 0 ? [skip('empty-user')] : [...notes, { do: 'user', origin: 'notice', content: parts, images }];
+    if (this.#begun)
+      return parts.length === 0 ? [skip('empty-user')] : [...notes, { do: 'user', origin: 'notice', content: parts, images }];
     return [...notes, { do: 'facts', read: true, system: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }];
   }
 
@@ -43,7 +44,8 @@ export class ChatReader implements RecordReader {
     if (parts.length === 0) return extra !== null && has(extra, 'exit_status') ? this.#ended(message, at, '') : [skip('empty-user')];
     const first = !this.#asked;
     this.#asked = true;
-    const origin: UserOrigin = this.#format !== 'mini-swe-agent' || first ? 'user_input' : has(extra ?? {}, 'returncode') ? 'observation' : 'notice';
+    const origin: UserOrigin =
+      this.#format !== 'mini-swe-agent' || first ? 'user_input' : has(extra ?? {}, 'returncode') ? 'observation' : 'notice';
     const by = this.#format === 'mini-swe-agent' ? 'task' : parts.every((part) => part.type === 'image') ? 'image' : 'typed';
     return [...notes, { do: 'user', origin, content: parts, images, by }];
   }
@@ -81,18 +83,48 @@ export class ChatReader implements RecordReader {
     const status = nameOf(objectOf(message['extra'])?.['exit_status']) ?? '';
     const said = isBlank(text) ? status : text;
     const content = said === '' ? [] : [{ type: 'text' as const, text: said }];
-    const body: MessageBody = { kind: 'message', origin: 'notice', message: { role: 'user', content }, hidden: true, source: { format: this.#format, line: at } };
+    const body: MessageBody = {
+      kind: 'message',
+      origin: 'notice',
+      message: { role: 'user', content },
+      hidden: true,
+      source: { format: this.#format, line: at },
+    };
     return [{ do: 'hidden', body }];
   }
 }
 
-const exited: RoleRule = function (message, at) { return this.exit(message, at); };
-const system: RoleRule = function (message) { return this.system(message); };
+const exited: RoleRule = function (message, at) {
+  return this.exit(message, at);
+};
+const system: RoleRule = function (message) {
+  return this.system(message);
+};
 const roleTable: ReadonlyMap<string, RoleRule> = new Map<string, RoleRule>([
   ['system', system],
   ['developer', system],
-  ['user', function (message, at) { return this.user(message, at); }],
-  ['assistant', function (message, at) { return this.assistant(message, at); }],
-  ['tool', function (message) { return this.tool(message); }],
-  ['function', function (message) { return this.function(message); }],
+  [
+    'user',
+    function (message, at) {
+      return this.user(message, at);
+    },
+  ],
+  [
+    'assistant',
+    function (message, at) {
+      return this.assistant(message, at);
+    },
+  ],
+  [
+    'tool',
+    function (message) {
+      return this.tool(message);
+    },
+  ],
+  [
+    'function',
+    function (message) {
+      return this.function(message);
+    },
+  ],
 ]);

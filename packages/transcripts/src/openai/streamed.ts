@@ -28,10 +28,19 @@ export class StreamedDocument implements SessionDocument {
   /** @throws TRANSCRIPT_TORN, TRANSCRIPT_UNKNOWN_FORMAT for a document that ends early or does not parse. */
   async *all(onRaw: (chunk: Buffer) => void): AsyncGenerator<readonly DocumentPart[]> {
     const { many, key } = this.#layout;
-    const scanner = this.#scanner((path) => (many ? path.length <= 1 || (path.length === 2 && path[1] === key) : path.length === 0 || (path.length === 1 && path[0] === key)), 0);
+    const scanner = this.#scanner(
+      (path) =>
+        many ? path.length <= 1 || (path.length === 2 && path[1] === key) : path.length === 0 || (path.length === 1 && path[0] === key),
+      0,
+    );
     this.#notes.length = 0;
     let bytes = 0;
-    for await (const chunk of decode(this.#snapshot, 0, { onRaw, onNote: (reason) => { this.#notes.push(reason); } })) {
+    for await (const chunk of decode(this.#snapshot, 0, {
+      onRaw,
+      onNote: (reason) => {
+        this.#notes.push(reason);
+      },
+    })) {
       if (bytes === 0 && chunk.toString('latin1', 0, 3) === '\u00ef\u00bb\u00bf') this.#notes.push('bom');
       bytes += chunk.length;
       yield this.#parts(scanner.push(chunk), many, 0);
@@ -57,7 +66,11 @@ export class StreamedDocument implements SessionDocument {
   }
 
   #scanner(descend: (path: Path) => boolean, firstByte: number): ElementScanner {
-    return new ElementScanner({ descend, firstByte, keepBytes: (path) => (typeof path.at(-1) === 'number' ? this.#limitBytes : BESIDE_BYTES) });
+    return new ElementScanner({
+      descend,
+      firstByte,
+      keepBytes: (path) => (typeof path.at(-1) === 'number' ? this.#limitBytes : BESIDE_BYTES),
+    });
   }
 
   #parts(found: readonly Found[], many: boolean, session: number): DocumentPart[] {

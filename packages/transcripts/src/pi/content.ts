@@ -4,7 +4,11 @@ import { sliceAt } from '../json/slice.ts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep } from '../steps.ts';
 
-export interface UserContent { readonly content: UserPart[]; readonly images: number; readonly notes: readonly NoteStep[] }
+export interface UserContent {
+  readonly content: UserPart[];
+  readonly images: number;
+  readonly notes: readonly NoteStep[];
+}
 
 /** A string, or blocks of text and images. Blank text is dropped. */
 export function userContent(value: Json | undefined): UserContent {
@@ -29,11 +33,15 @@ function userPart(block: JsonObject): UserPart[] | null {
 /** The family keeps large images in a store beside the file: their bytes are out of reach, the reference stays. */
 function imagePart(block: JsonObject): UserPart {
   const data = textOf(block['data']) ?? '';
-  if (data === '' || data.startsWith('blob:')) return { type: 'text', text: `[image kept outside the transcript: ${data === '' ? 'no data' : data}]` };
+  if (data === '' || data.startsWith('blob:'))
+    return { type: 'text', text: `[image kept outside the transcript: ${data === '' ? 'no data' : data}]` };
   return { type: 'image', image: data, mediaType: nameOf(block['mimeType']) ?? 'image/png' };
 }
 
-export function toolOutput(value: Json | undefined, failed: boolean): { readonly output: ToolOutput; readonly images: number; readonly notes: readonly NoteStep[] } {
+export function toolOutput(
+  value: Json | undefined,
+  failed: boolean,
+): { readonly output: ToolOutput; readonly images: number; readonly notes: readonly NoteStep[] } {
   const blocks = typeof value === 'string' ? [{ type: 'text', text: value }] : (listOf(value) ?? []);
   const notes: NoteStep[] = [];
   const parts = blocks.map((block) => resultPart(block, notes));
@@ -54,10 +62,17 @@ function resultPart(block: Json, notes: NoteStep[]): ContentPart {
     return { type: 'text', text: stringify(block) };
   }
   const image = imagePart(object);
-  return image.type === 'image' ? { type: 'image-data', data: image.image, mediaType: image.mediaType ?? 'image/png' } : { type: 'text', text: image.type === 'text' ? image.text : '' };
+  return image.type === 'image'
+    ? { type: 'image-data', data: image.image, mediaType: image.mediaType ?? 'image/png' }
+    : { type: 'text', text: image.type === 'text' ? image.text : '' };
 }
 
-export interface AssistantContent { readonly parts: AssistantPart[]; readonly thinking: number; readonly signed: number; readonly notes: readonly NoteStep[] }
+export interface AssistantContent {
+  readonly parts: AssistantPart[];
+  readonly thinking: number;
+  readonly signed: number;
+  readonly notes: readonly NoteStep[];
+}
 
 /** `text`: the record's own JSON, to cut signed blocks out of it byte for byte. */
 export function assistantContent(message: JsonObject, text: string | null, line: number): AssistantContent {
@@ -76,15 +91,32 @@ export function assistantContent(message: JsonObject, text: string | null, line:
   return found;
 }
 
-interface BlockContext { readonly provider: string; readonly bytes: () => string; readonly fallbackId: string }
+interface BlockContext {
+  readonly provider: string;
+  readonly bytes: () => string;
+  readonly fallbackId: string;
+}
 
 function assistantPart(block: JsonObject, { provider, bytes, fallbackId }: BlockContext): AssistantPart[] {
   switch (block['type']) {
-    case 'text': return isBlank(textOf(block['text']) ?? '') ? [] : [{ type: 'text', text: textOf(block['text']) ?? '', ...tagged('textSignature', block) }];
-    case 'thinking': return thinkingParts(block, provider, bytes);
+    case 'text':
+      return isBlank(textOf(block['text']) ?? '')
+        ? []
+        : [{ type: 'text', text: textOf(block['text']) ?? '', ...tagged('textSignature', block) }];
+    case 'thinking':
+      return thinkingParts(block, provider, bytes);
     case 'toolCall':
-      return [{ type: 'tool-call', toolCallId: nameOf(block['id']) ?? fallbackId, toolName: nameOf(block['name']) ?? 'unknown', input: block['arguments'] ?? {}, ...tagged('thoughtSignature', block) }];
-    default: return [{ type: 'opaque', provider, format: nameOf(block['type']) ?? 'unknown', bytes: bytes() }];
+      return [
+        {
+          type: 'tool-call',
+          toolCallId: nameOf(block['id']) ?? fallbackId,
+          toolName: nameOf(block['name']) ?? 'unknown',
+          input: block['arguments'] ?? {},
+          ...tagged('thoughtSignature', block),
+        },
+      ];
+    default:
+      return [{ type: 'opaque', provider, format: nameOf(block['type']) ?? 'unknown', bytes: bytes() }];
   }
 }
 
@@ -92,7 +124,10 @@ function thinkingParts(block: JsonObject, provider: string, bytes: () => string)
   const text = textOf(block['thinking']) ?? '';
   const signed = nameOf(block['thinkingSignature']) !== null || block['redacted'] === true;
   const format = block['redacted'] === true ? 'pi-redacted-thinking' : 'pi-thinking';
-  return [...(text === '' ? [] : [{ type: 'reasoning' as const, text }]), ...(signed ? [{ type: 'opaque' as const, provider, format, bytes: bytes() }] : [])];
+  return [
+    ...(text === '' ? [] : [{ type: 'reasoning' as const, text }]),
+    ...(signed ? [{ type: 'opaque' as const, provider, format, bytes: bytes() }] : []),
+  ];
 }
 
 /** Signatures beside text and calls mean something to their provider alone: kept as its options. */

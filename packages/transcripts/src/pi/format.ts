@@ -10,7 +10,8 @@ export const pi: Format = {
   position: 'line',
   isRecord: (value) => recordTable.has(typeOf(value)) && (has(value, 'timestamp') || has(value, 'id')),
   startsSession: (value) => value['type'] === 'session',
-  kindOf: (value) => (typeOf(value) === 'message' ? `message/${nameOf(objectOf(value['message'])?.['role']) ?? '?'}` : typeOf(value) || '?'),
+  kindOf: (value) =>
+    typeOf(value) === 'message' ? `message/${nameOf(objectOf(value['message'])?.['role']) ?? '?'}` : typeOf(value) || '?',
   scout: (tree) => new PiScout(tree),
   reader: () => new PiReader({ left: new Set(), patches: new Map(), tree: false }),
 };

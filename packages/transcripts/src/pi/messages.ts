@@ -15,15 +15,25 @@ export function messageSteps(record: RecordPiece): readonly Step[] {
   return roleTable.get(role)?.(message, record) ?? [skip('unknown-role', role)];
 }
 
-const said = (origin: UserOrigin): RoleRule => (message) => {
-  const { content, images, notes } = userContent(message['content']);
-  return content.length === 0 ? [skip('empty-user')] : [...notes, { do: 'user', origin, content, images, by: content.every((part) => part.type === 'image') ? 'image' : 'typed' }];
-};
+const said =
+  (origin: UserOrigin): RoleRule =>
+  (message) => {
+    const { content, images, notes } = userContent(message['content']);
+    return content.length === 0
+      ? [skip('empty-user')]
+      : [...notes, { do: 'user', origin, content, images, by: content.every((part) => part.type === 'image') ? 'image' : 'typed' }];
+  };
 
 /** A summary of older turns: kept, never shown. */
 const summarised: RoleRule = (message, { at }) => {
   const { content } = userContent(message['content'] ?? message['summary']);
-  const body: MessageBody = { kind: 'message', origin: 'handoff', message: { role: 'user', content }, hidden: true, source: { format: 'pi', line: at } };
+  const body: MessageBody = {
+    kind: 'message',
+    origin: 'handoff',
+    message: { role: 'user', content },
+    hidden: true,
+    source: { format: 'pi', line: at },
+  };
   return [{ do: 'hidden', body }];
 };
 
@@ -36,13 +46,35 @@ const assistant: RoleRule = (message, { at, text }) => {
   const usage = objectOf(message['usage']);
   const { stopReason = null, errorMessage = null } = message;
   const finish = finishes.get(nameOf(stopReason) ?? '') ?? null;
-  return [...notes, { do: 'assistant', key: null, parts, thinking, signed, usage: usage === null ? null : usageOf(usage), finish, empty: { stopReason, errorMessage } }];
+  return [
+    ...notes,
+    {
+      do: 'assistant',
+      key: null,
+      parts,
+      thinking,
+      signed,
+      usage: usage === null ? null : usageOf(usage),
+      finish,
+      empty: { stopReason, errorMessage },
+    },
+  ];
 };
 
-const finishes = new Map<string, Finish>([['stop', 'stop'], ['toolUse', 'tool-calls'], ['length', 'length'], ['aborted', 'other'], ['error', 'other']]);
+const finishes = new Map<string, Finish>([
+  ['stop', 'stop'],
+  ['toolUse', 'tool-calls'],
+  ['length', 'length'],
+  ['aborted', 'other'],
+  ['error', 'other'],
+]);
 
 const usageOf = (usage: JsonObject): Usage => ({
-  input: countOf(usage['input']), output: countOf(usage['output']), cacheRead: countOf(usage['cacheRead']), cacheWrite: countOf(usage['cacheWrite']), reasoning: 0,
+  input: countOf(usage['input']),
+  output: countOf(usage['output']),
+  cacheRead: countOf(usage['cacheRead']),
+  cacheWrite: countOf(usage['cacheWrite']),
+  reasoning: 0,
 });
 
 const toolResult: RoleRule = (message) => {
@@ -51,18 +83,33 @@ const toolResult: RoleRule = (message) => {
 };
 
 /** What a person ran in the client, and what came out. `excludeFromContext`: the model never saw it. */
-const ran = (what: (message: JsonObject) => string): RoleRule => (message, { at }) => {
-  const content: UserPart[] = [{ type: 'text', text: `${what(message)}\n${textOf(message['output']) ?? ''}${outcome(message)}` }];
-  if (message['excludeFromContext'] !== true) return [{ do: 'user', origin: 'observation', content, images: 0 }];
-  return [{ do: 'hidden', body: { kind: 'message', origin: 'observation', message: { role: 'user', content }, hidden: true, source: { format: 'pi', line: at } } }];
-};
+const ran =
+  (what: (message: JsonObject) => string): RoleRule =>
+  (message, { at }) => {
+    const content: UserPart[] = [{ type: 'text', text: `${what(message)}\n${textOf(message['output']) ?? ''}${outcome(message)}` }];
+    if (message['excludeFromContext'] !== true) return [{ do: 'user', origin: 'observation', content, images: 0 }];
+    return [
+      {
+        do: 'hidden',
+        body: {
+          kind: 'message',
+          origin: 'observation',
+          message: { role: 'user', content },
+          hidden: true,
+          source: { format: 'pi', line: at },
+        },
+      },
+    ];
+  };
 
 function outcome(message: JsonObject): string {
   const code = message['exitCode'];
   const facts = [
     ...(typeof code === 'number' && code !== 0 ? [`exit code ${String(code)}`] : []),
     ...(message['cancelled'] === true ? ['cancelled'] : []),
-    ...(message['truncated'] === true ? [`cut off${nameOf(message['fullOutputPath']) === null ? '' : `, all of it: ${String(message['fullOutputPath'])}`}`] : []),
+    ...(message['truncated'] === true
+      ? [`cut off${nameOf(message['fullOutputPath']) === null ? '' : `, all of it: ${String(message['fullOutputPath'])}`}`]
+      : []),
   ];
   return facts.length === 0 ? '' : `\n(${facts.join('; ')})`;
 }

@@ -28,7 +28,8 @@ export class PiReader implements RecordReader {
     const { value } = record;
     if (value['type'] === 'session') return this.#apply(record);
     const notes: Step[] = [];
-    const parent = nameOf(value['parentId']), id = nameOf(value['id']);
+    const parent = nameOf(value['parentId']),
+      id = nameOf(value['id']);
     if (parent !== null && !this.#seen.has(parent)) notes.push(note('parent-missing'));
     if (id !== null) {
       const clash = this.#clash(id, record);
@@ -41,7 +42,9 @@ export class PiReader implements RecordReader {
 
   /** Ids are unique in one file only, and not always there: an equal record is a repeat, another one is kept (CT-6). */
   #clash(id: string, { text, value }: RecordPiece): 'same' | 'other' | null {
-    const print = createHash('sha1').update(text ?? stringify(value)).digest('base64');
+    const print = createHash('sha1')
+      .update(text ?? stringify(value))
+      .digest('base64');
     const before = this.#seen.get(id);
     if (before === undefined) this.#seen.set(id, print);
     return before === undefined ? null : before === print ? 'same' : 'other';

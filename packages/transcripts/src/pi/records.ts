@@ -13,7 +13,15 @@ export const source = (at: number): { source: { format: string; line: number } }
 const hidden = (body: Body): Step => ({ do: 'hidden', body });
 
 /** Session state of the client: kept, never shown. */
-const kept: RecordRule = ({ value }) => [hidden({ kind: 'custom', by: 'pi', key: nameOf(value['customType']) ?? nameOf(value['type']) ?? 'custom', data: withoutLinks(value), shown: null })];
+const kept: RecordRule = ({ value }) => [
+  hidden({
+    kind: 'custom',
+    by: 'pi',
+    key: nameOf(value['customType']) ?? nameOf(value['type']) ?? 'custom',
+    data: withoutLinks(value),
+    shown: null,
+  }),
+];
 
 function withoutLinks(value: JsonObject): Json {
   const { type: _type, parentId: _parent, ...rest } = value;
@@ -21,8 +29,17 @@ function withoutLinks(value: JsonObject): Json {
 }
 
 const header: RecordRule = ({ value }) => {
-  const id = nameOf(value['id']), title = nameOf(value['title']), system = nameOf(value['systemPrompt']);
-  return [{ do: 'facts', ...(id === null ? {} : { id }), ...(title === null ? {} : { title: { text: title, rank: 1 } }), ...(system === null ? {} : { system }) }];
+  const id = nameOf(value['id']),
+    title = nameOf(value['title']),
+    system = nameOf(value['systemPrompt']);
+  return [
+    {
+      do: 'facts',
+      ...(id === null ? {} : { id }),
+      ...(title === null ? {} : { title: { text: title, rank: 1 } }),
+      ...(system === null ? {} : { system }),
+    },
+  ];
 };
 
 const sessionInfo: RecordRule = ({ value }) => {
@@ -40,9 +57,24 @@ const modelChange: RecordRule = ({ value }) => {
 const compaction: RecordRule = ({ at, value }) => {
   const { type: _type, summary, retainedTail: _tail, ...details } = value;
   const text = textOf(summary) ?? '';
-  const handoff: MessageBody = { kind: 'message', origin: 'handoff', message: { role: 'user', content: [{ type: 'text', text }] }, hidden: true, ...source(at) };
+  const handoff: MessageBody = {
+    kind: 'message',
+    origin: 'handoff',
+    message: { role: 'user', content: [{ type: 'text', text }] },
+    hidden: true,
+    ...source(at),
+  };
   return [
-    hidden({ kind: 'compaction', by: 'pi', trigger: 'threshold', segments: [], tokensBefore: countOf(value['tokensBefore']), tokensAfter: 0, details, hidden: true }),
+    hidden({
+      kind: 'compaction',
+      by: 'pi',
+      trigger: 'threshold',
+      segments: [],
+      tokensBefore: countOf(value['tokensBefore']),
+      tokensAfter: 0,
+      details,
+      hidden: true,
+    }),
     hidden(handoff),
   ];
 };
@@ -54,7 +86,9 @@ const branchSummary: RecordRule = ({ value }, tree) => {
 
 const label: RecordRule = (record, tree) => {
   const target = nameOf(record.value['targetId']);
-  return target === null ? kept(record, tree) : [hidden({ kind: 'label', target: target as EntryId, label: nameOf(record.value['label']) })];
+  return target === null
+    ? kept(record, tree)
+    : [hidden({ kind: 'label', target: target as EntryId, label: nameOf(record.value['label']) })];
 };
 
 export const recordTable: ReadonlyMap<string, RecordRule> = new Map<string, RecordRule>([
@@ -70,7 +104,14 @@ export const recordTable: ReadonlyMap<string, RecordRule> = new Map<string, Reco
   ['session_info', sessionInfo],
   ['event', () => [skip('ui-only')]],
   ...[
-    'service_tier_change', 'mode_change', 'ttsr_injection', 'session_init', 'mcp_tool_selection', 'discovered_builtin_tool_selection', 'reset_boundary', 'header_patch',
+    'service_tier_change',
+    'mode_change',
+    'ttsr_injection',
+    'session_init',
+    'mcp_tool_selection',
+    'discovered_builtin_tool_selection',
+    'reset_boundary',
+    'header_patch',
     'entry_patch',
   ].map((type): [string, RecordRule] => [type, kept]),
 ]);

@@ -4,7 +4,10 @@ import type { MakeReader, Scout } from '../formats.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { PiReader } from './reader.ts';
 
-interface Node { readonly number: number; readonly parent: number }
+interface Node {
+  readonly number: number;
+  readonly parent: number;
+}
 
 export class PiScout implements Scout {
   readonly #tree: boolean;
@@ -32,9 +35,13 @@ export class PiScout implements Scout {
   #place(value: JsonObject, number: number): void {
     if (value['type'] === 'session') return;
     const before = this.#nodes.length - 1;
-    const parent = nameOf(value['parentId']), id = nameOf(value['id']);
+    const parent = nameOf(value['parentId']),
+      id = nameOf(value['id']);
     if (id !== null && this.#byId.has(id)) return;
-    this.#nodes.push({ number, parent: value['parentId'] === null ? -1 : ((parent === null ? undefined : this.#byId.get(parent)) ?? before) });
+    this.#nodes.push({
+      number,
+      parent: value['parentId'] === null ? -1 : ((parent === null ? undefined : this.#byId.get(parent)) ?? before),
+    });
     if (id !== null) this.#byId.set(id, this.#nodes.length - 1);
   }
 
