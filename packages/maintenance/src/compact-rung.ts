@@ -1,15 +1,13 @@
 import { ARTIFACTS, GUARDED_ENGINE, HOOKS, JOURNAL, messageOf } from '@palimpsest/contracts';
-import type { Artifacts, Climb, CompactOutcome, EntryId, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
+import type { Artifacts, Climb, CompactOutcome, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import type { Drafting } from './drafting.ts';
-import { admit, afterCompaction, afterFailure, RESTED, type GuardState } from './guards.ts';
+import { admit, afterCompaction, afterFailure, RESTED, type Ended, type GuardState } from './guards.ts';
 import { requestTokens, type Headroom } from './headroom.ts';
 import type { Ledger, Written } from './ledger.ts';
-import { partsOf } from './parts.ts';
-import { protectionOf } from './protection.ts';
+import { untouchable } from './protection.ts';
 import { recounted } from './recount.ts';
 import { DRAFTING, LEDGER } from './tokens.ts';
-import { isVisible } from './units.ts';
 
 export interface CompactAsk {
   readonly climb: Climb;
@@ -88,21 +86,13 @@ export class EngineCompactRung implements CompactRung {
         goalTokens,
         keepRecent,
         focus: climb.focus ?? null,
-        protectedEntries: this.protectedEntries(headroom),
+        protectedEntries: untouchable(this.journal.shown(), this.journal.newestUserEntry).map(({ entry }) => entry.id),
         budget: headroom.budget,
         signal: climb.signal,
       });
     } catch (error) {
       return { kind: 'failed', error: messageOf(error), retryable: true };
     }
-  }
-
-  /** The newest user input and the open tool batch. */
-  private protectedEntries({ budget }: Headroom): readonly EntryId[] {
-    const shown = this.journal.shown();
-    const { newestUserEntry, openGroup } = protectionOf(shown, partsOf(shown), budget, this.journal.newestUserEntry);
-    const batch = shown.flatMap((block) => (isVisible(block) && block.placed.group === openGroup ? [block.placed.entry.id] : []));
-    return newestUserEntry === null ? batch : [newestUserEntry, ...batch];
   }
 
   private async settle(ask: CompactAsk, outcome: CompactOutcome): Promise<Written> {
@@ -138,10 +128,17 @@ export class EngineCompactRung implements CompactRung {
     if (checked !== null) return this.failed(climb, checked);
     const written = await this.ledger.commit(climb, { by: this.engine.name, what: 'compact', drafts, minimumGain: 1 });
     const now = this.drafting.nowMs();
-    this.guards = written.changed
-      ? afterCompaction(this.guards, requestTokens(headroom, this.ledger.shownTokens()), headroom.budget.marks.start, now)
-      : afterFailure(this.guards, now);
+    this.guards = written.changed ? afterCompaction(this.guards, this.ended(headroom), now) : afterFailure(this.guards, now);
     return written;
+  }
+
+  private ended(headroom: Headroom): Ended {
+    const floor = untouchable(this.journal.shown(), this.journal.newestUserEntry).reduce((sum, { shownTokens }) => sum + shownTokens, 0);
+    return {
+      requestTokens: requestTokens(headroom, this.ledger.shownTokens()),
+      startTokens: headroom.budget.marks.start,
+      floorTokens: requestTokens(headroom, floor),
+    };
   }
 
   private async keep(climb: Climb, { artifacts }: CompactOutcome & { kind: 'prepared' }): Promise<Written> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { admit, afterCompaction, afterFailure, RESTED } from './guards.ts';
+import { admit, afterCompaction, afterFailure, RESTED, type Ended } from './guards.ts';
 
 const T = 1_000_000;
+const ended = (requestTokens: number, floorTokens = 0): Ended => ({ requestTokens, startTokens: 100, floorTokens });
 const failed = (times: number): typeof RESTED =>
   Array.from({ length: times }).reduce<typeof RESTED>((state) => afterFailure(state, T), RESTED);
 
@@ -27,13 +28,13 @@ describe('cooldown', () => {
     const passed = admit(failed(1), 'manual', T + 1).state;
     const later = admit(passed, 'threshold', T + 60_000).state;
     expect(admit(afterFailure(later, T + 60_001), 'manual', T + 60_002).admitted).toBe(true);
-    expect(admit(afterCompaction(passed, 10, 100, T + 2), 'threshold', T + 3).admitted).toBe(true);
+    expect(admit(afterCompaction(passed, ended(10), T + 2), 'threshold', T + 3).admitted).toBe(true);
   });
 });
 
 describe('breaker', () => {
   const weak = (times: number): typeof RESTED =>
-    Array.from({ length: times }).reduce<typeof RESTED>((state) => afterCompaction(state, 81, 100, T), RESTED);
+    Array.from({ length: times }).reduce<typeof RESTED>((state) => afterCompaction(state, ended(81), T), RESTED);
 
   it('opens after two compactions in a row that end above 0.8 of start', () => {
     expect(admit(weak(1), 'threshold', T).admitted).toBe(true);
@@ -42,16 +43,22 @@ describe('breaker', () => {
   });
 
   it('a good one in between starts the count again; at 0.8 exactly is good', () => {
-    expect(admit(afterCompaction(afterCompaction(weak(1), 80, 100, T), 81, 100, T), 'threshold', T).admitted).toBe(true);
+    expect(admit(afterCompaction(afterCompaction(weak(1), ended(80), T), ended(81), T), 'threshold', T).admitted).toBe(true);
+  });
+
+  it('does not count one that could not have ended lower: neither for nor against', () => {
+    expect(admit(afterCompaction(weak(1), ended(95, 81), T), 'threshold', T).admitted).toBe(true);
+    expect(admit(afterCompaction(afterCompaction(weak(1), ended(95, 81), T), ended(81), T), 'threshold', T).admitted).toBe(false);
+    expect(admit(afterCompaction(weak(1), ended(95, 80), T), 'threshold', T).admitted).toBe(false);
   });
 
   it('lets one probe through; a weak probe opens it again, a good one closes it', () => {
     const probe = admit(weak(2), 'threshold', T + 300_000);
     expect(probe.admitted).toBe(true);
-    expect(admit(afterCompaction(probe.state, 90, 100, T + 300_001), 'threshold', T + 300_002)).toMatchObject({
+    expect(admit(afterCompaction(probe.state, ended(90), T + 300_001), 'threshold', T + 300_002)).toMatchObject({
       guard: 'breaker',
       untilMs: T + 600_001,
     });
-    expect(admit(afterCompaction(probe.state, 50, 100, T + 300_001), 'threshold', T + 300_002).admitted).toBe(true);
+    expect(admit(afterCompaction(probe.state, ended(50), T + 300_001), 'threshold', T + 300_002).admitted).toBe(true);
   });
 });

@@ -38,8 +38,17 @@ export function afterFailure(state: GuardState, nowMs: number): GuardState {
   return { ...state, failures: state.failures + 1, coolUntilMs: nowMs + pause };
 }
 
-/** `requestTokens`: of the whole request, after the compaction. */
-export function afterCompaction(state: GuardState, requestTokens: number, startTokens: number, nowMs: number): GuardState {
-  const weak = requestTokens > startTokens * WEAK_SHARE_OF_START ? state.weak + 1 : 0;
+/** How a compaction ended, in tokens of the whole request. `floorTokens`: what it could not have touched. */
+export interface Ended {
+  readonly requestTokens: number;
+  readonly startTokens: number;
+  readonly floorTokens: number;
+}
+
+/** A compaction that could not have ended lower, because of one huge batch or input, tells nothing and counts as neither. */
+export function afterCompaction(state: GuardState, ended: Ended, nowMs: number): GuardState {
+  const line = ended.startTokens * WEAK_SHARE_OF_START;
+  if (ended.floorTokens > line) return { ...state, failures: 0, coolUntilMs: 0, passed: false };
+  const weak = ended.requestTokens > line ? state.weak + 1 : 0;
   return { failures: 0, coolUntilMs: 0, passed: false, weak, openUntilMs: weak >= WEAK_IN_A_ROW ? nowMs + OPEN_MS : 0 };
 }

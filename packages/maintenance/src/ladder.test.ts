@@ -263,6 +263,18 @@ describe('guards', () => {
     expect(session.named('compaction.deferred')).toMatchObject([{ guard: 'breaker', until: '2026-01-01T00:05:00.000Z' }]);
   });
 
+  it('an open batch that no engine may touch is not held against the engine', async () => {
+    const edges = ['e2', 'e4', 'e6'];
+    const shown = branchOf([...Array.from({ length: 3 }, () => talk(1_500)).flat(), { user: 'go' }, work(18_000)]);
+    const session = new LadderSession({
+      shown,
+      budget: budgetOf(30_000),
+      compact: async () => Promise.resolve(summaryThrough(edges.shift() ?? '', 900)),
+    });
+    for (const tokens of [26_000, 26_000, 26_000]) await session.climb('threshold', { tokens });
+    expect(session.asked).toHaveLength(3);
+  });
+
   it.each([
     [{ kind: 'deferred', until: 'idle' }, 'compaction.deferred', { guard: 'engine fake@1.0.0', until: 'idle' }],
     [{ kind: 'deferred', until: { atMs: 0 } }, 'compaction.deferred', { until: '1970-01-01T00:00:00.000Z' }],

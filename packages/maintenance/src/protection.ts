@@ -1,5 +1,5 @@
 /** What rungs 1 and 4 leave alone as long as they can. Pure. */
-import type { Budget, EntryId, Json, Shown } from '@palimpsest/contracts';
+import type { Budget, EntryId, Json, Placed, Shown } from '@palimpsest/contracts';
 import type { Part } from './parts.ts';
 import { isVisible, messageOf } from './units.ts';
 
@@ -86,6 +86,14 @@ function resourceOf(input: Json): string | null {
 export function isWholeLook(input: Json): boolean {
   return (
     input !== null && typeof input === 'object' && !Array.isArray(input) && Object.keys(input).every((key) => RESOURCE_KEYS.includes(key))
+  );
+}
+
+/** What no engine may cover: the newest user input and the open tool batch. */
+export function untouchable(shown: readonly Shown[], newestUserEntry: EntryId | null): readonly Placed[] {
+  const openGroup = openGroupOf(shown);
+  return shown.flatMap((block) =>
+    isVisible(block) && (block.placed.entry.id === newestUserEntry || block.placed.group === openGroup) ? [block.placed] : [],
   );
 }
 
