@@ -10,9 +10,7 @@ export class EventBus implements Events {
   }
 
   on<N extends EventName>(name: N, seen: (event: EventMap[N]) => void): () => void {
-    return this.onAny((event) => {
-      if (event.name === name) seen(event as unknown as EventMap[N]);
-    });
+    return this.onAny((event) => (event.name === name ? seen(event as unknown as EventMap[N]) : undefined));
   }
 
   onAny(seen: (event: PalimpsestEvent) => void): () => void {

@@ -1,5 +1,5 @@
-import { HOOKS } from '@palimpsest/contracts';
-import type { Artifact, Hooks, ModelRequest } from '@palimpsest/contracts';
+import { errors, HOOKS } from '@palimpsest/contracts';
+import type { Artifact, Hooks, ModelRequest, TransformRequestHook } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { artifactIdOf } from './hash.ts';
 
@@ -18,10 +18,19 @@ export class RequestHooks {
   async run(request: ModelRequest, signal: AbortSignal): Promise<Hooked> {
     let now = { request, replaced: false, breaksCache: false };
     for (const hook of this.hooks.transformRequest) {
-      const change = await hook.run(now.request, signal);
+      const change = await changed(hook, now.request, signal);
       if (change !== null) now = { request: change.request, replaced: now.replaced || change.replacedConversation, breaksCache: now.breaksCache || hook.breaksCache };
     }
     return { ...now, patch: now.request === request ? null : patchOf(now.request) };
+  }
+}
+
+/** @throws HOOK_FAILED. Sending what a hook was meant to change would be worse than sending nothing. */
+async function changed(hook: TransformRequestHook, request: ModelRequest, signal: AbortSignal): ReturnType<TransformRequestHook['run']> {
+  try {
+    return await hook.run(request, signal);
+  } catch (error) {
+    throw errors.hookFailed(hook.name, error);
   }
 }
 

@@ -34,7 +34,7 @@ export class KernelSession implements Session {
 
   constructor(private readonly parts: SessionParts) {
     this.id = parts.id;
-    this.loop = new HeldStepLoop(parts.kit);
+    this.loop = new HeldStepLoop(parts.kit, () => { this.assertOpen(); });
   }
 
   send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {

@@ -18,9 +18,11 @@ export class HeldStepLoop implements StepLoop {
   private prepared = 0;
   private settled = false;
 
-  constructor(private readonly kit: TurnKit) {}
+  /** @param assertOpen throws SESSION_CLOSED once the session is. */
+  constructor(private readonly kit: TurnKit, private readonly assertOpen: () => void) {}
 
   async submit(input: string | UserInput): Promise<EntryId> {
+    this.assertOpen();
     return this.held(async () => {
       await this.endOpenTurn();
       this.settled = false;
@@ -64,7 +66,8 @@ export class HeldStepLoop implements StepLoop {
     });
   }
 
-  callTool(name: string, args: Json): Promise<unknown> {
+  async callTool(name: string, args: Json): Promise<unknown> {
+    this.assertOpen();
     return this.kit.tools.call(name, args, new AbortController().signal);
   }
 
@@ -95,6 +98,7 @@ export class HeldStepLoop implements StepLoop {
   }
 
   private open(): OpenTurn {
+    this.assertOpen();
     if (this.turn === null) throw errors.loopNoTurn();
     return this.turn;
   }

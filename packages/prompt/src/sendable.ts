@@ -6,6 +6,9 @@ import { wireCallId, wireToolName } from './wire-names.ts';
 /** Decides which opaque parts go out again. */
 export type KeepsOpaque = (provider: string) => boolean;
 
+/** Formats that are a wire's own block. Other clients keep reasoning in forms of their own: kept in the log, never sent. */
+const wireFormats: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
+
 /** A message as every wire takes it, or null when nothing sendable is left of it. Pure. */
 export function sendable(message: Message, keepsOpaque: KeepsOpaque): Message | null {
   if (message.role === 'user') return sendableUser(message);
@@ -52,7 +55,7 @@ function sendablePart(part: AssistantPart, keepsOpaque: KeepsOpaque): AssistantP
     case 'reasoning':
       return [];
     case 'opaque':
-      return keepsOpaque(part.provider) ? [part] : [];
+      return wireFormats.has(part.format) && keepsOpaque(part.provider) ? [part] : [];
     case 'text':
       return isBlank(part.text) ? [] : [{ ...part, text: cleanText(part.text) }];
     case 'tool-call':

@@ -56,6 +56,10 @@ export const errors = {
       details: { tokens, effective, parts: { ...parts } }, hint: 'Use a model with a larger window, or fewer and shorter tools and system text. The session stays usable.',
     }),
 
+  // HOOK
+  hookFailed: (name: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'HOOK_FAILED', kind: 'plugin', message: `Hook ${name}: ${messageOf(cause)}`, details: { name }, cause }),
+
   // LEASE, LOG, SESSION
   sessionBusy: (session: string, heldBy: string, untilMs: number): PalimpsestError =>
     new PalimpsestError({

@@ -1,4 +1,4 @@
-import { CLOCK, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf } from '@palimpsest/contracts';
+import { CLOCK, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf } from '@palimpsest/contracts';
 import type {
   Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineSeat, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
@@ -7,6 +7,7 @@ import { violationError, violations } from '../branch/segments.ts';
 import type { LeasedJournal } from '../journal.ts';
 import { KERNEL_JOURNAL } from '../kernel-tokens.ts';
 import { DeadlineMissed, within } from './deadline.ts';
+import { checkedOutcome } from './outcome.ts';
 
 type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>;
 interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
@@ -43,7 +44,7 @@ export class EngineGuard implements GuardedEngine {
         return await this.planOnce(ask);
       } catch (error) {
         this.report('plan', error);
-        if (last && !this.substitute('plan', error)) throw error;
+        if (last && !this.substitute('plan', error)) throw isPalimpsestError(error) ? error : errors.engineFailed(this.seat.name, 'plan', ruleOf(error), error);
       }
     }
     return this.planOnce(ask);
@@ -55,7 +56,10 @@ export class EngineGuard implements GuardedEngine {
     const generation = ++this.generation;
     try {
       const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: ask.protectedEntries, generation, deadlineMs: this.clock.now() + this.settings.compactMs });
-      return await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })) ?? { kind: 'noop', reason: 'nothing-eligible' });
+      const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })));
+      const checked = checkedOutcome(answer);
+      if ('outcome' in checked) return checked.outcome;
+      throw errors.engineFailed(this.seat.name, 'compact', 'outcome-invalid', new Error(checked.problem));
     } catch (error) {
       this.report('compact', error);
       return { kind: 'failed', error: messageOf(error), retryable: error instanceof DeadlineMissed };
