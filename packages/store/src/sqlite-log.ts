@@ -1,6 +1,6 @@
 import { errors, messageOf, sessionId, type Append, type Clock, type Draft, type Entry, type EntryId, type Log, type Page, type SessionId, type SessionRecord } from '@palimpsest/contracts';
 import { assertLimit } from './bounds.ts';
-import type { DraftRow, EntriesJson } from './worker/protocol.ts';
+import type { DraftRow, EntryTuple } from './worker/protocol.ts';
 import type { WorkerLink } from './worker/worker-link.ts';
 
 export class SqliteLog implements Log {
@@ -37,14 +37,14 @@ export class SqliteLog implements Log {
 
   async branch(session: SessionId, leaf: EntryId, page: Page): Promise<readonly Entry[]> {
     assertLimit(page.limit);
-    return entriesOf(await this.#link.call('branch', session, leaf, page));
+    return (await this.#link.call('branch', session, leaf, page)).map((tuple) => entryOf(session, tuple));
   }
 
   async get(session: SessionId, ids: readonly EntryId[]): Promise<readonly Entry[]> {
     const found: Entry[] = [];
     for (const page of await this.#link.call('get', session, ids)) {
       if (found.length > 0) await aside();
-      found.push(...entriesOf(page));
+      found.push(...page.map((tuple) => entryOf(session, tuple)));
     }
     return found;
   }
@@ -73,8 +73,9 @@ function isUserInput(draft: Draft): boolean {
   return draft.kind === 'message' && draft.origin === 'user_input';
 }
 
-function entriesOf(page: EntriesJson): Entry[] {
-  return JSON.parse(page) as Entry[];
+function entryOf(session: SessionId, [seq, id, parent, depth, turn, kind, time, tokens, body]: EntryTuple): Entry {
+  const envelope = { id, parent, session, seq, depth, time: typeof time === 'string' ? time : new Date(time).toISOString(), turn, tokens, kind };
+  return { ...envelope, ...(JSON.parse(body) as object) } as Entry;
 }
 
 /** Between two pages, so that parsing many of them does not hold up the event loop. */

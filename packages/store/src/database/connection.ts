@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { StoreSettings } from '@palimpsest/contracts';
@@ -7,6 +7,7 @@ import { Fault } from './fault.ts';
 
 /** How long a write waits for another process. It blocks the worker, never the main thread. */
 const BUSY_TIMEOUT_MS = 5000;
+const HEADER = Buffer.from('SQLite format 3\0');
 const SWITCH_ATTEMPTS = 100;
 const SWITCH_PAUSE_MS = 50;
 
@@ -15,7 +16,7 @@ export function connect(settings: StoreSettings): Sqlite.Database {
   let database: Sqlite.Database | null = null;
   try {
     mkdirSync(dirname(settings.file), { recursive: true, mode: 0o700 });
-    closeSync(openSync(settings.file, 'a', 0o600));
+    refuseOtherFiles(settings.file);
     database = new Sqlite(settings.file, { timeout: BUSY_TIMEOUT_MS });
     refuseForeign(database, settings.file);
     useWriteAheadLog(database);
@@ -24,6 +25,18 @@ export function connect(settings: StoreSettings): Sqlite.Database {
   } catch (cause) {
     database?.close();
     throw cause instanceof Fault ? cause : new Fault('storeOpenFailed', settings.file, cause);
+  }
+}
+
+/** SQLite takes a file shorter than its header for an empty one and would write over it. Makes a missing file. */
+function refuseOtherFiles(file: string): void {
+  const handle = openSync(file, 'a+', 0o600);
+  try {
+    const start = Buffer.alloc(HEADER.length);
+    const length = readSync(handle, start, 0, start.length, 0);
+    if (length > 0 && !start.equals(HEADER)) throw new Error('it is no SQLite database');
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { Artifact, ArtifactInfo, Hit, Lease, LeaseHeld, Page, SessionId, SessionRecord, StoreSettings } from '@palimpsest/contracts';
-import type { Appended, AppendRows, EntriesJson, StoreOperations } from '../worker/protocol.ts';
+import type { Appended, AppendRows, EntryTuple, StoreOperations } from '../worker/protocol.ts';
 import { ArtifactTable } from './artifact-table.ts';
 import { ChunkTable } from './chunk-table.ts';
 import { connect } from './connection.ts';
@@ -76,14 +76,14 @@ export class Database implements StoreOperations {
     return appended;
   }
 
-  branch(session: string, leaf: string, page: Page): EntriesJson {
+  branch(session: string, leaf: string, page: Page): readonly EntryTuple[] {
     const row = this.#sessions.get(session);
     const newest = this.#seqOf(row, leaf);
     const from = page.before === undefined ? newest : this.#entries.parentOf(row.number, this.#seqOf(row, page.before));
     return this.#entries.walk(row, from, page.limit, page.kinds);
   }
 
-  get(session: string, ids: readonly string[]): readonly EntriesJson[] {
+  get(session: string, ids: readonly string[]): readonly (readonly EntryTuple[])[] {
     return this.#entries.get(this.#sessions.get(session), ids);
   }
 
@@ -96,15 +96,16 @@ export class Database implements StoreOperations {
     });
   }
 
-  /** What is dropped is overwritten on disk as well. */
+  /** What is dropped is overwritten in the file as well, and the log of writes that still holds it is emptied unless others read from it. */
   drop(session: string): null {
     this.#database.pragma('secure_delete = ON');
     try {
-      return this.#write(this.#durable, () => {
+      this.#write(this.#durable, () => {
         const row = this.#sessions.find(session);
         if (row !== null) new SessionDrop(this.#database).run(row);
-        return null;
       });
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+      return null;
     } finally {
       this.#database.pragma('secure_delete = OFF');
     }

@@ -24,28 +24,15 @@ export function packTime(time: string): number | string {
   return Number.isNaN(ms) || new Date(ms).toISOString() !== time ? time : ms;
 }
 
-function unpackTime(time: number | string): string {
-  return typeof time === 'string' ? time : new Date(time).toISOString();
-}
-
-/** Bodies of these kinds are long, alike and seldom read: compressed from here on, in characters. Messages stay plain: a branch is read far more often than written. */
+/** Bodies of these kinds are long, alike and seldom read: compressed from here on, in characters. All else only where it is very long: a branch is read far more often than written. */
 const PACKED_FROM: Readonly<Record<string, number>> = { step: 256, compaction: 256, reduction: 256 };
-const PACKED_FROM_ELSE = 4096;
+const PACKED_FROM_ELSE = 32_768;
 
+/** JSON is well formed (its lone surrogates are escaped), so bytes always are compressed UTF-8. */
 export function packBody(kind: EntryKind, body: string): string | Buffer {
-  if (body.length < (PACKED_FROM[kind] ?? PACKED_FROM_ELSE)) return body;
-  const packed = pack(body);
-  return packed.body;
+  return body.length < (PACKED_FROM[kind] ?? PACKED_FROM_ELSE) ? body : pack(body).body;
 }
 
 export function unpackBody(body: string | Buffer): string {
   return typeof body === 'string' ? body : unpack({ codec: 1, body });
-}
-
-/** The entry's JSON, put together from its parts without parsing the body. */
-export function entryJson(session: string, row: EntryRow, parent: string | null, turn: string | null, body: string): string {
-  const [seq, id, , depth, , kind, time, tokens] = row;
-  const envelope = `{"id":${JSON.stringify(id)},"parent":${JSON.stringify(parent)},"session":${session},"seq":${String(seq)},"depth":${String(depth)}`;
-  const rest = `"time":${JSON.stringify(unpackTime(time))},"turn":${JSON.stringify(turn)},"tokens":${String(tokens)},"kind":"${KINDS[kind] ?? ''}"`;
-  return `${envelope},${rest}${body === '{}' ? '}' : `,${body.slice(1)}`}`;
 }

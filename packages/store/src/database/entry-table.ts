@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3';
 import type { EntryKind } from '@palimpsest/contracts';
-import type { DraftRow } from '../worker/protocol.ts';
-import { ALL_KINDS, COLUMNS, entryJson, KINDS, kindMask, packBody, packTime, unpackBody, type EntryRow } from './entry-row.ts';
+import type { DraftRow, EntryTuple } from '../worker/protocol.ts';
+import { ALL_KINDS, COLUMNS, KINDS, kindMask, packBody, packTime, unpackBody, type EntryRow } from './entry-row.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import type { SessionRow } from './session-table.ts';
 import { Fault } from './fault.ts';
 
-/** A page of entries ends after so many characters of JSON: what the main thread parses at a stretch. */
-const PAGE_CHARACTERS = 1 << 19;
+/** A page of entries ends after so many characters of JSON: what the main thread parses at a stretch, in a few milliseconds. */
+const PAGE_CHARACTERS = 1 << 20;
 /** Bodies above this many bytes of JSON lie in pieces. */
 const LARGE_BYTES = 256 * 1024;
 /** So many rows of another branch are passed over before looking the next one up. */
@@ -65,14 +65,14 @@ export class EntryTable {
     return this.#idOf.get(session, seq) ?? null;
   }
 
-  /** JSON of the path that ends in `from`, newest first: at most `limit` entries of these kinds, and about a page. */
-  walk(session: SessionRow, from: number | null, limit: number, kinds: readonly EntryKind[] | undefined): string {
+  /** The path that ends in `from`, newest first: at most `limit` entries of these kinds, and about a page. */
+  walk(session: SessionRow, from: number | null, limit: number, kinds: readonly EntryKind[] | undefined): readonly EntryTuple[] {
     const page = new EntryPage(session, this.#reader);
     const mask = kindMask(kinds);
     let next = from;
     while (next !== null && page.entries < limit && page.characters < PAGE_CHARACTERS) next = this.#walkStretch(page, mask, limit, next);
     page.end(next);
-    return page.json();
+    return page.tuples;
   }
 
   /** Runs down a stretch in which the path's entries lie close together; where another branch lies between, it stops there. */
@@ -92,9 +92,9 @@ export class EntryTable {
     return next;
   }
 
-  /** Pages of JSON in the order asked; unknown ids are left out. */
-  get(session: SessionRow, ids: readonly string[]): string[] {
-    const pages: string[] = [];
+  /** Pages, in the order asked; unknown ids are left out. */
+  get(session: SessionRow, ids: readonly string[]): (readonly EntryTuple[])[] {
+    const pages: (readonly EntryTuple[])[] = [];
     let page = new EntryPage(session, this.#reader);
     for (const id of ids) {
       const row = this.#byId.get({ kinds: ALL_KINDS, id, session: session.number });
@@ -102,10 +102,10 @@ export class EntryTable {
       page.pass(row, true);
       page.end(row[2]);
       if (page.characters < PAGE_CHARACTERS) continue;
-      pages.push(page.json());
+      pages.push(page.tuples);
       page = new EntryPage(session, this.#reader);
     }
-    return page.entries === 0 ? pages : [...pages, page.json()];
+    return page.entries === 0 ? pages : [...pages, page.tuples];
   }
 
   /** Kind and body, oldest first, for the word index. */
@@ -145,24 +145,22 @@ class EntryPage {
   characters = 0;
   entries = 0;
   readonly #reader: Reader;
-  readonly #name: string;
-  readonly #parts: string[] = [];
+  readonly tuples: EntryTuple[] = [];
   readonly #turns = new Map<number, string | null>();
-  #waiting: EntryRow | null = null;
+  #waiting: { readonly row: EntryRow; readonly body: string } | null = null;
 
   constructor(session: SessionRow, reader: Reader) {
     this.session = session;
     this.#reader = reader;
-    this.#name = JSON.stringify(session.id);
   }
 
   /** The next row of the path; `wanted`: it belongs on the page. */
   pass(row: EntryRow, wanted: boolean): void {
     if (this.#waiting !== null) this.#write(this.#waiting, row[1]);
-    this.#waiting = wanted ? row : null;
-    if (!wanted) return;
+    this.#waiting = wanted ? { row, body: this.#reader.body(this.session.number, row) } : null;
+    if (this.#waiting === null) return;
     this.entries += 1;
-    this.characters += row[8]?.length ?? PAGE_CHARACTERS;
+    this.characters += this.#waiting.body.length;
   }
 
   /** No more rows; `next` is what the path goes on with. */
@@ -171,12 +169,9 @@ class EntryPage {
     this.#waiting = null;
   }
 
-  json(): string {
-    return `[${this.#parts.join(',')}]`;
-  }
-
-  #write(row: EntryRow, parent: string | null): void {
-    this.#parts.push(entryJson(this.#name, row, parent, this.#turn(row[4]), this.#reader.body(this.session.number, row)));
+  #write({ row, body }: { readonly row: EntryRow; readonly body: string }, parent: string | null): void {
+    const [seq, id, , depth, turn, kind, time, tokens] = row;
+    this.tuples.push([seq, id, parent, depth, this.#turn(turn), KINDS[kind] ?? 'tombstone', time, tokens, body]);
   }
 
   #turn(turn: number | string | null): string | null {

@@ -1,6 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 
-/** Everything that only this session holds, in the caller's transaction: entries, words, pieces, artifacts, lease, record. */
+/**
+ * Everything that only this session holds, in the caller's transaction: entries, words, pieces, artifacts, lease, record.
+ * The word index is written anew, since a row deleted from it leaves its words behind until its segment is merged.
+ */
 export class SessionDrop {
   readonly #database: Sqlite.Database;
 
@@ -16,6 +19,7 @@ export class SessionDrop {
       for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid = :it`, artifact);
       this.#run('DELETE FROM artifacts WHERE number = :it', artifact);
     }
+    for (const table of ['words', 'pairs']) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
     for (const chunk of chunks) this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);
     this.#run('DELETE FROM entries WHERE key > (:it << 31) AND key < ((:it + 1) << 31)', session.number);
     this.#run('DELETE FROM leases WHERE session = :it', session.id);

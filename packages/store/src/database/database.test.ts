@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { artifactOf, sessionIdOf, sessionOf } from '@palimpsest/testing';
+import type { DraftRow } from '../worker/protocol.ts';
+import { Database } from './database.ts';
+
+const S = sessionIdOf('s');
+let folder = '';
+let database: Database;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'palimpsest-store-'));
+  database = new Database({ file: join(folder, 'store.db'), durability: 'normal' });
+  database.openSession(sessionOf('s'));
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function row(id: string, text: string, kind: DraftRow['kind'] = 'message'): DraftRow {
+  return { id, time: '2026-01-01T00:00:00.000Z', turn: null, tokens: 1, kind, body: JSON.stringify({ origin: 'user_input', message: { role: 'user', content: [{ type: 'text', text }] } }) };
+}
+
+function append(...rows: readonly DraftRow[]): void {
+  database.append({ session: S, leaf: database.session(S)?.leaf ?? null, fence: null, rows, artifacts: [], durable: true }, 0);
+}
+
+it('leaves no trace of a dropped session in the file', () => {
+  const secret = 'zanzibar';
+  append(row('a', `${secret} and more ${'x '.repeat(3000)}`), row('b', `${secret} ${'y'.repeat(300_000)}`));
+  database.putArtifacts([artifactOf('offload', `${secret} artifact`, { session: S })]);
+  while (database.indexSome());
+  database.drop(S);
+  database.openSession(sessionOf('s'));
+  database.close();
+  const file = join(folder, 'store.db');
+  expect(readFileSync(file).includes(secret)).toBe(false);
+  database = new Database({ file, durability: 'normal' });
+  expect(database.query(secret, null, 9)).toEqual([]);
+});
+
+it('answers with the run of a dense script, not with its pairs anywhere', () => {
+  append(row('apart', '北京大会 京大附近'), row('run', '北京大学'), row('twice', '北京大 北京大'), row('mixed', 'v2 北京大 release'));
+  const ids = (text: string): unknown[] => database.query(text, null, 9).map(({ entry }) => entry);
+  expect(ids('北京大')).toEqual(expect.arrayContaining(['apart', 'run', 'twice', 'mixed']));
+  expect(ids('会京')).toEqual([]);
+  expect(ids('京大附近')).toEqual(['apart']);
+  expect(ids('大会附')).toEqual([]);
+  expect(ids('release 北京大')).toEqual(['mixed']);
+  expect(ids('v2 大学')).toEqual([]);
+});
+
+it('takes a query of thousands of words', () => {
+  append(row('a', Array.from({ length: 3000 }, (_, index) => `w${String(index)}`).join(' ')));
+  const all = Array.from({ length: 3000 }, (_, index) => `w${String(index)}`).join(' ');
+  expect(database.query(all, null, 1)).toHaveLength(1);
+  expect(database.query(`${all} missing`, null, 1)).toHaveLength(0);
+});
+
+it('compares like with like: appends stay as fast, whatever the log holds', () => {
+  expect(database.unindexed).toBe(0);
+  for (let index = 0; index < 70; index += 1) append(row(`e${String(index)}`, 'words'));
+  expect(database.unindexed).toBe(70);
+  while (database.indexSome());
+  expect(database.unindexed).toBe(0);
+});
