@@ -286,6 +286,39 @@ describe('compact', () => {
     expect(summaryTexts(outcome)[0]).toContain('## On the focus\n- the migration 0042 needs a lock');
   });
 
+  it('a summary that would not be smaller than what it covers is not made', async () => {
+    const branch = new MemoryBranch();
+    branch.reply('Ready.');
+    branch.user('Go.');
+    const ask = requestOf(branch, { trigger: 'manual', keepRecent: 0 });
+    expect(await engineOf({ protect_first_n: 0, protect_last_n: 1 }).compact({ ...ask, goalTokens: 2 })).toMatchObject({
+      kind: 'irreducible',
+      floorTokens: 3,
+    });
+  });
+
+  it('a credential in an earlier summary is not carried on', async () => {
+    const word = `ghp_${'Ab1'.repeat(12)}`;
+    const branch = conversation(4, 100);
+    branch.commit(
+      {
+        segments: [
+          {
+            through: branch.reader().last,
+            show: 'summary',
+            text: { inline: `The key is ${word}, the port 8123.` },
+            tokens: 20,
+            quality: 'model',
+            trust: 'tool',
+          },
+        ],
+      },
+      'other',
+    );
+    const outcome = await engineOf().compact(requestOf(conversation(30, 900, branch)));
+    expect(summaryTexts(outcome)[0]).toContain('The key is [redacted], the port 8123.');
+  });
+
   it('an abort is no answer', async () => {
     const branch = conversation(30, 900);
     expect(await engineOf().compact(requestOf(branch, { signal: AbortSignal.abort() }))).toEqual({

@@ -74,6 +74,16 @@ describe('regressions', () => {
     expect(kept(branch, segments)).toContain('e3');
   });
 
+  it('R10: one enormous message alone is covered', async () => {
+    const branch = new MemoryBranch();
+    branch.user('read it all');
+    const huge = branch.tools([{ output: filler(12_000, 1) }]);
+    branch.user('and now?');
+    const segments = segmentsOf(await engineOf().compact(requestOf(branch, { goalTokens: 4_000 })));
+    expect(segments.map(({ show }) => show)).toEqual(['entries', 'summary']);
+    expect(kept(branch, segments)).not.toContain(huge);
+  });
+
   it('R14: the last real user message is never summed up, however far back it lies', async () => {
     const branch = chat(10, 300);
     const asked = branch.user('Fix the date parser.');
@@ -108,6 +118,16 @@ describe('regressions', () => {
     expect(kept(branch, segments)).toContain(open);
   });
 
+  it('R32: it is not covered either when it is larger than the goal and something was said after it', async () => {
+    const branch = chat(30, 300);
+    const open = branch.tools([
+      { id: 'a', output: filler(9_000, 1) },
+      { id: 'b', output: null },
+    ]);
+    branch.user('and hurry');
+    expect(kept(branch, segmentsOf(await engineOf().compact(requestOf(branch, { goalTokens: 5_000 }))))).toContain(open);
+  });
+
   it('R31: nothing changes before the commit', async () => {
     const branch = chat(60, 300);
     const before = JSON.stringify(branch.entries);
@@ -127,6 +147,7 @@ describe('regressions', () => {
     const outcome = await engineOf().compact(requestOf(branch));
     expect(segmentsOf(outcome)[0]?.show).toBe('summary');
     expect(summaryTexts(outcome)[0]).toContain('the port is 8123');
+    expect(segmentsOf(outcome)[0]).toMatchObject({ trust: 'external' });
   });
 
   it('head: it slides over tool results', async () => {

@@ -114,6 +114,21 @@ describe('structuredSummary', () => {
     expect(text).not.toContain(word.slice(0, 12));
   });
 
+  it('finds what stands at the end of a huge result', () => {
+    const branch = new MemoryBranch();
+    branch.tools([{ output: `${'word '.repeat(100_000)}the_last_one` }]);
+    expect(summary(branch)).toContain('the_last_one');
+  });
+
+  it('passes over what the model was never shown, and over pushes to go on', () => {
+    const branch = session();
+    const silent = branch.reader().placed.map((placed) => ({ ...placed, shape: { kind: 'silent' as const } }));
+    expect(summary(branch, { source: silent })).toBe('');
+    const pushed = new MemoryBranch();
+    pushed.user('continue with step_two', 'continuation');
+    expect(summary(pushed)).toBe('');
+  });
+
   it('is never longer than asked, whatever is counted, and the same every time', () => {
     fc.assert(
       fc.property(
