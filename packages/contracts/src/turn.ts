@@ -162,6 +162,8 @@ export interface Clock {
   /** Calls back every `ms` until stopped; does not keep the process alive. */
   every(ms: number, run: () => void): () => void;
 }
+/** A session's own time, milliseconds since the epoch: the clock's, or a replay's, in which a fixed time passes per step. Guards of maintenance run by it. */
+export interface SessionTime { now(): number }
 export interface Ids { entry(): EntryId; session(): SessionId; owner(): string; random(): number }
 
 export type { Answer, Model };

@@ -1,11 +1,12 @@
-import { CLOCK, IDS, MODEL, RENDERER, TOKEN_COUNTER } from '@palimpsest/contracts';
-import type { Clock, CompactionBody, Draft, EntryId, Ids, Model, ReductionBody, Renderer, TokenCounter } from '@palimpsest/contracts';
+import { CLOCK, IDS, MODEL, RENDERER, SESSION_TIME, TOKEN_COUNTER } from '@palimpsest/contracts';
+import type { Clock, CompactionBody, Draft, EntryId, Ids, Model, ReductionBody, Renderer, SessionTime, TokenCounter } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { measureOf, type Measure } from './measure.ts';
 
 /** What the ladder writes with: the metric, ids and time. */
 export interface Drafting {
   readonly measure: Measure;
+  /** Session time: what guards run by. */
   nowMs(): number;
   /** A maintenance entry; the model never sees it as such, so it costs nothing. */
   draft<B extends CompactionBody | ReductionBody>(body: B, turn: EntryId | null): Draft<B>;
@@ -15,6 +16,7 @@ export class EntryDrafting implements Drafting {
   readonly measure: Measure;
   private readonly ids: Ids;
   private readonly clock: Clock;
+  private readonly time: SessionTime;
 
   constructor(
     @inject(TOKEN_COUNTER) counter: TokenCounter,
@@ -22,14 +24,16 @@ export class EntryDrafting implements Drafting {
     @inject(MODEL) model: Model,
     @inject(IDS) ids: Ids,
     @inject(CLOCK) clock: Clock,
+    @inject(SESSION_TIME) time: SessionTime,
   ) {
     this.measure = measureOf(counter, renderer, model.route);
     this.ids = ids;
     this.clock = clock;
+    this.time = time;
   }
 
   nowMs(): number {
-    return this.clock.now();
+    return this.time.now();
   }
 
   draft<B extends CompactionBody | ReductionBody>(body: B, turn: EntryId | null): Draft<B> {

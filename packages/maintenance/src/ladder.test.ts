@@ -387,3 +387,24 @@ describe('whatever the branch holds', () => {
     expect(session.requestTokens + 12_000).toBeLessThanOrEqual(budget.effective);
   });
 });
+
+describe('after an undo', () => {
+  const undo: Shown = {
+    kind: 'entry',
+    placed: { entry: { id: 'undo', kind: 'undo', lifts: 'c' } as never, shape: { kind: 'silent' }, shownTokens: 0, group: 'undo' as EntryId },
+  };
+
+  it('soft triggers wait for the next user input; a command does not', async () => {
+    const shown = [...talks(6, 3_000), undo];
+    const session = new LadderSession({ shown, budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
+    const waited = await session.climb('threshold', { judged: { tokens: budget.marks.start, mark: 'start', metric: 'count', parts: {} } });
+    expect(waited).toMatchObject({ changed: false, declined: [{ what: 'maintenance' }] });
+    expect((await session.climb('manual')).changed).toBe(true);
+  });
+
+  it('a new input ends the wait', async () => {
+    const shown = [...talks(5, 3_000), undo, ...talks(6, 3_000).slice(-2)];
+    const session = new LadderSession({ shown, budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
+    expect((await session.climb('threshold', { judged: { tokens: budget.marks.start, mark: 'start', metric: 'count', parts: {} } })).changed).toBe(true);
+  });
+});

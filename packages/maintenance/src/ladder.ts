@@ -50,6 +50,8 @@ export class RungLadder implements Ladder {
   async climb(climb: Climb): Promise<Climbed> {
     if (!this.settings.enabled && climb.trigger !== 'manual')
       return { changed: false, declined: [{ what: 'maintenance', why: 'it is switched off' }] };
+    if (isSoft(climb) && undoneSinceInput(this.journal))
+      return { changed: false, declined: [{ what: 'maintenance', why: 'an undo stands until the next user input' }] };
     const headroom = headroomOf(this.views.budget(climb.turn), climb.judged, this.ledger.shownTokens());
     const ascent: Ascent = { climb, headroom, changed: false, declined: [] };
     this.ledger.begin(climb);
@@ -141,6 +143,18 @@ export class RungLadder implements Ladder {
   private mark({ climb, headroom, changed }: Ascent): Mark {
     return changed ? markAt(headroom.budget, requestTokens(headroom, this.ledger.shownTokens())) : climb.judged.mark;
   }
+}
+
+/** Neither a command nor a need: it can wait. */
+function isSoft({ trigger, judged }: Climb): boolean {
+  return trigger !== 'manual' && trigger !== 'overflow' && !isHard(judged.mark);
+}
+
+/** What an operator has just lifted is not done again before there is something new. */
+function undoneSinceInput(journal: Journal): boolean {
+  const units = journal.shown();
+  const undo = units.findLastIndex((unit) => unit.kind === 'entry' && unit.placed.entry.kind === 'undo');
+  return undo >= 0 && !units.slice(undo).some((unit) => unit.kind === 'entry' && unit.placed.entry.id === journal.newestUserEntry);
 }
 
 function note(ascent: Ascent, written: readonly Written[]): void {

@@ -11,6 +11,7 @@ import {
   MAINTENANCE_SETTINGS,
   MODEL,
   RENDERER,
+  SESSION_TIME,
   TOKEN_COUNTER,
   VIEWS,
 } from '@palimpsest/contracts';
@@ -38,13 +39,14 @@ it('is wired from nothing but tokens of contracts, and writes entries with minte
         bind(MAINTENANCE_SETTINGS).toValue({ enabled: true, autoContinue: true, hygieneEnabled: true, keepRecentTokens: null }),
       ]),
     ],
-    { sessionValues: [JOURNAL, VIEWS, EVENTS, GUARDED_ENGINE, MODEL] },
+    { sessionValues: [JOURNAL, VIEWS, EVENTS, GUARDED_ENGINE, MODEL, SESSION_TIME] },
   );
   const session = host.openSession([
     bind(JOURNAL).toValue(journal as never),
     bind(VIEWS).toValue({ budget: () => budget } as never),
     bind(EVENTS).toValue({ emit: () => undefined } as never),
     bind(MODEL).toValue({ route: 'a:b/c' } as never),
+    bind(SESSION_TIME).toValue({ now: () => 0 }),
     bind(GUARDED_ENGINE).toValue({ name: 'e@1', compact: async () => Promise.resolve({ kind: 'noop', reason: 'no-gain' }) } as never),
   ]);
   const judged: Judgement = { tokens: 8_100, mark: 'over', metric: 'count', parts: {} };

@@ -1,5 +1,5 @@
 import {
-  AGENT_SETTINGS, ARTIFACTS, BUDGET_SETTINGS, CLOCK, GUARD_SETTINGS, HOOKS, HOST_TOOLS, IDS, LEASES, LOG, MAINTENANCE_SETTINGS, MODEL, PROMPT_SETTINGS, ROUTE_LIMITS, SEARCH, SESSION_ID, STORE_SETTINGS, SYSTEM_TEXT, TURN_LIMITS,
+  AGENT_SETTINGS, ARTIFACTS, BUDGET_SETTINGS, CLOCK, GUARD_SETTINGS, HOOKS, HOST_TOOLS, IDS, LEASES, LOG, MAINTENANCE_SETTINGS, MODEL, PROMPT_SETTINGS, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_TIME, STORE_SETTINGS, SYSTEM_TEXT, TURN_LIMITS,
 } from '@palimpsest/contracts';
 import type { Clock, Hooks, Ids, Store } from '@palimpsest/contracts';
 import { budgetModule } from '@palimpsest/budget';
@@ -13,7 +13,7 @@ import { afterFailedOpen, bind, defineModule, openHost, type Host } from '@palim
 export interface HostValues { readonly config: Config; readonly storeFile: string; readonly clock: Clock; readonly ids: Ids; readonly hooks: Hooks }
 
 /** What a session is given beside its modules; {@link openHost} refuses one that lacks any. */
-export const sessionValues = [SESSION_ID, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, HOST_TOOLS, GUARD_SETTINGS, TURN_LIMITS] as const;
+export const sessionValues = [SESSION_ID, SESSION_TIME, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, HOST_TOOLS, GUARD_SETTINGS, TURN_LIMITS] as const;
 
 /** The default modules, wired, over an opened store. The only place that knows them all. @throws STORE_*, WIRING_*; nothing is left open then. */
 export async function openModules(values: HostValues): Promise<Host> {
