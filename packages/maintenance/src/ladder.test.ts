@@ -397,7 +397,7 @@ describe('after an undo', () => {
   it('soft triggers wait for the next user input; a command does not', async () => {
     const shown = [...talks(6, 3_000), undo];
     const session = new LadderSession({ shown, budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
-    const waited = await session.climb('threshold', { judged: { tokens: budget.marks.start, mark: 'start', metric: 'count', parts: {} } });
+    const waited = await session.climb('threshold', { tokens: budget.marks.start });
     expect(waited).toMatchObject({ changed: false, declined: [{ what: 'maintenance' }] });
     expect((await session.climb('manual')).changed).toBe(true);
   });
@@ -405,6 +405,6 @@ describe('after an undo', () => {
   it('a new input ends the wait', async () => {
     const shown = [...talks(5, 3_000), undo, ...talks(6, 3_000).slice(-2)];
     const session = new LadderSession({ shown, budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
-    expect((await session.climb('threshold', { judged: { tokens: budget.marks.start, mark: 'start', metric: 'count', parts: {} } })).changed).toBe(true);
+    expect((await session.climb('threshold', { tokens: budget.marks.start })).changed).toBe(true);
   });
 });
