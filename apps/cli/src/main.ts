@@ -4,7 +4,6 @@ import type { ReplayOptions } from './commands/replay.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { ImportOptions, SessionsOptions } from './commands/sessions.ts';
 import type { WhyOptions } from './commands/why.ts';
-import { fail } from './output/failure.ts';
 
 /** Runs one command. Sets the exit code: 0 ok, 1 failed, 2 user error. Each command loads what it needs when it is called. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -13,7 +12,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : fail(error, argv.includes('--json'));
+    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : (await import('./output/failure.ts')).fail(error, argv.includes('--json'));
   }
 }
 
