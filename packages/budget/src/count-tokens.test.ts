@@ -13,7 +13,11 @@ const texts: Readonly<Record<string, string>> = {
   nothing: '',
   prose: 'The quick brown fox jumps over the lazy dog; it isn\'t "lazy" itself. '.repeat(60),
   code: source,
-  json: JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `item-${String(id)}`, tags: ['a', null], ratio: id / 7 })), null, 2),
+  json: JSON.stringify(
+    Array.from({ length: 200 }, (_, id) => ({ id, name: `item-${String(id)}`, tags: ['a', null], ratio: id / 7 })),
+    null,
+    2,
+  ),
   chinese: '上下文窗口之外的内容不会消失，它仍然保存在日志里。'.repeat(100),
   korean: '대화가 길어지면 오래된 부분을 요약합니다. 원본은 지워지지 않습니다.\n'.repeat(60),
   japanese: 'ログには全てが残り、要約は古い部分だけを覆います。テスト。'.repeat(80),

@@ -36,5 +36,8 @@ export const scaled = (sample: Sample, counted: number): number => Math.round(co
 /** Tokens of `text`: exact up to `exactCharacters`, scaled up from a sample above. Synchronous; loads the encoding when it is the first. */
 export function countTokens(text: string, encoding: Encoding, exactCharacters: number = EXACT_CHARACTERS): number {
   const sample = sampleOf(text, exactCharacters);
-  return scaled(sample, sample.slices.reduce((sum, slice) => sum + countExactly(slice, encoding), 0));
+  return scaled(
+    sample,
+    sample.slices.reduce((sum, slice) => sum + countExactly(slice, encoding), 0),
+  );
 }

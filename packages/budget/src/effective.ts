@@ -33,7 +33,10 @@ export function effectiveBudget(ask: BudgetAsk, calibration: Budget['calibration
 /** The output limit that is sent, else a quarter of the window, at most 20,000. */
 export function outputReserve(windowTokens: number, maxOutputTokens: number | null): Limit {
   if (maxOutputTokens !== null && maxOutputTokens > 0) return { tokens: Math.floor(maxOutputTokens), origin: 'config' };
-  return { tokens: Math.min(DEFAULT_RESERVE_TOKENS, Math.floor(Math.max(0, windowTokens) * DEFAULT_RESERVE_SHARE)), origin: 'client-default' };
+  return {
+    tokens: Math.min(DEFAULT_RESERVE_TOKENS, Math.floor(Math.max(0, windowTokens) * DEFAULT_RESERVE_SHARE)),
+    origin: 'client-default',
+  };
 }
 
 function refusedCap(refused: BudgetAsk['refused'], reserve: Limit, counted: (tokens: number) => number): Limit | null {
@@ -57,7 +60,8 @@ function tighter(one: Limit | null, other: Limit | null): Limit | null {
 
 function notesOf(ask: BudgetAsk, reserve: Limit, own: Limit | null, refused: Limit | null): readonly BudgetNote[] {
   const { window } = ask.limits;
-  const reserved = reserve.origin === 'config' ? 'the output limit that is sent' : 'no output limit is sent: min(20,000, 25 % of the window)';
+  const reserved =
+    reserve.origin === 'config' ? 'the output limit that is sent' : 'no output limit is sent: min(20,000, 25 % of the window)';
   const stated = ask.refused?.statedLimit ?? null;
   const proof = stated === null ? '' : `, stated limit ${figure(stated)}`;
   return [
@@ -65,6 +69,10 @@ function notesOf(ask: BudgetAsk, reserve: Limit, own: Limit | null, refused: Lim
     { what: 'reserve', why: `${figure(reserve.tokens)}: ${reserved}` },
     ...(reserve.tokens >= window.tokens ? [{ what: 'effective', why: 'nothing fits: the reserve takes the whole window' }] : []),
     ...(own === null ? [] : [{ what: 'input cap', why: `${figure(own.tokens)} (${own.origin})` }]),
-    ...(refused === null ? [] : [{ what: 'effective', why: `at most ${figure(refused.tokens)}: the provider refused ${figure(ask.refused?.tokens ?? 0)}${proof}` }]),
+    ...(refused === null
+      ? []
+      : [
+          { what: 'effective', why: `at most ${figure(refused.tokens)}: the provider refused ${figure(ask.refused?.tokens ?? 0)}${proof}` },
+        ]),
   ];
 }

@@ -13,7 +13,11 @@ export function markOf(tokens: number, budget: Pick<Budget, 'effective' | 'marks
 }
 
 /** Parts of a token count as one judgement; a fraction of a token counts as one, and what is not a positive number as none. */
-export function judgeParts(parts: Readonly<Record<string, number>>, budget: Pick<Budget, 'effective' | 'marks'>, metric: Judgement['metric']): Judgement {
+export function judgeParts(
+  parts: Readonly<Record<string, number>>,
+  budget: Pick<Budget, 'effective' | 'marks'>,
+  metric: Judgement['metric'],
+): Judgement {
   const whole = Object.fromEntries(Object.entries(parts).map(([part, tokens]) => [part, tokens > 0 ? Math.ceil(tokens) : 0]));
   const tokens = Object.values(whole).reduce((sum, part) => sum + part, 0);
   return { tokens, mark: markOf(tokens, budget), metric, parts: whole };

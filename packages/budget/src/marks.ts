@@ -31,7 +31,8 @@ export function fitMarks(ask: MarksAsk): FittedMarks {
   const hard = overrides.hard === undefined ? hardAbove(start, effective) : ceiling;
   const belowStart = Math.max(Math.floor(start * 0.75), (overrides.low ?? 0) + 1);
   const prepare = overrides.prepare === undefined ? clamp(belowStart, 1, start - 1) : place('prepare', overrides.prepare, 1, start - 1);
-  const low = overrides.low === undefined ? clamp(Math.floor((start * 2) / 3), 0, prepare - 1) : place('low', overrides.low, 0, prepare - 1);
+  const low =
+    overrides.low === undefined ? clamp(Math.floor((start * 2) / 3), 0, prepare - 1) : place('low', overrides.low, 0, prepare - 1);
   return { marks: { low, prepare, start, hard }, notes };
 }
 
@@ -51,7 +52,10 @@ function placing(effective: number, notes: BudgetNote[]): Place {
     const placed = clamp(wanted, least, most);
     if (placed !== Math.floor(wanted)) {
       const room = `low < prepare < start < hard <= ${figure(effective)}`;
-      notes.push({ what, why: `${placed < wanted ? 'lowered' : 'raised'} from ${figure(Math.floor(wanted))} to ${figure(placed)}: ${room}` });
+      notes.push({
+        what,
+        why: `${placed < wanted ? 'lowered' : 'raised'} from ${figure(Math.floor(wanted))} to ${figure(placed)}: ${room}`,
+      });
     }
     return placed;
   };

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { countTokens } from './count-tokens.ts';
 import { budgetModule } from './module.ts';
 
-const settings = bind(BUDGET_SETTINGS).toValue({ threshold: 0.5, modelThresholds: {}, smallContextFloor: true, thresholdTokens: 300_000, marks: {} });
+const settings = bind(BUDGET_SETTINGS).toValue({
+  threshold: 0.5,
+  modelThresholds: {},
+  smallContextFloor: true,
+  thresholdTokens: 300_000,
+  marks: {},
+});
 
 describe('budgetModule', () => {
   it('serves a counter of the store encoding and budgets made from the settings, and closes the counter', async () => {

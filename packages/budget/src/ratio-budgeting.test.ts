@@ -56,7 +56,8 @@ describe('the effective budget', () => {
 });
 
 describe('after a refusal', () => {
-  const refused = (tokens: number, statedLimit: number | null, wish: Wish = {}): Budget => effective({ ...wish, refused: { tokens, statedLimit } });
+  const refused = (tokens: number, statedLimit: number | null, wish: Wish = {}): Budget =>
+    effective({ ...wish, refused: { tokens, statedLimit } });
 
   it('the stated limit minus the reserve is all there is', () => {
     expect(refused(150_000, 128_000)).toMatchObject({ effective: 108_000, inputCap: { tokens: 108_000, origin: 'learned' } });

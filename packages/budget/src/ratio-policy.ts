@@ -50,7 +50,8 @@ function thresholdOf(ask: PolicyAsk, settings: RatioSettings, notes: BudgetNote[
 function reachable(base: number, wanted: number, notes: BudgetNote[]): number {
   const raised = Math.max(wanted, MINIMUM_TOKENS);
   if (raised < base) {
-    if (raised > wanted) notes.push({ what: 'start', why: `raised from ${figure(wanted)} to the policy's minimum of ${figure(MINIMUM_TOKENS)}` });
+    if (raised > wanted)
+      notes.push({ what: 'start', why: `raised from ${figure(wanted)} to the policy's minimum of ${figure(MINIMUM_TOKENS)}` });
     return raised;
   }
   const lowered = Math.max(1, Math.min(Math.floor(base * REACHABLE_SHARE), base - 1));

@@ -15,4 +15,7 @@ export const pairCode: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =
 });
 
 /** How often a token ends between two ASCII characters that stand next to each other in one piece: `[before * PAIR_CODES + after]`. */
-export const pairRates: Float64Array = Float64Array.from(PAIR_LEVELS, (level) => ((level.charCodeAt(0) - FIRST_LEVEL_CHARACTER) / TOP_LEVEL) ** 2);
+export const pairRates: Float64Array = Float64Array.from(
+  PAIR_LEVELS,
+  (level) => ((level.charCodeAt(0) - FIRST_LEVEL_CHARACTER) / TOP_LEVEL) ** 2,
+);

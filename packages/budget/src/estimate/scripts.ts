@@ -76,6 +76,11 @@ const RANGES: readonly Range[] = [
 ];
 
 /** Script of each UTF-16 code unit; surrogates are symbols. */
-export const scriptOf: Uint8Array = RANGES.reduce((table, [first, last, script]) => table.fill(script, first, last + 1), new Uint8Array(0x10000));
+export const scriptOf: Uint8Array = RANGES.reduce(
+  (table, [first, last, script]) => table.fill(script, first, last + 1),
+  new Uint8Array(0x10000),
+);
+
+export const isSign = (script: number): boolean => script === SYMBOL || script === PUNCTUATION || script === WIDE_PUNCTUATION;
 
 export const isLetter = (script: number): boolean => script >= HAN || script === LOWER || script === UPPER;
