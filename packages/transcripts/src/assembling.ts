@@ -6,7 +6,7 @@ import type { AssistantPart, Finish, Json, ToolOutput, ToolResultPart, Usage } f
 import type { Counting, Disposition } from './counting.ts';
 import type { Links } from './linking.ts';
 import { DUPLICATE, ORPHAN } from './pairing.ts';
-import type { AssistantStep, ResultStep, Step, UserStep } from './steps.ts';
+import type { AssistantStep, ResultStep, Step, UsageStep, UserStep } from './steps.ts';
 import type { FormatName, TranscriptItem } from './transcript.ts';
 
 interface Call {
@@ -85,6 +85,12 @@ export class Assembling {
       case 'note':
         this.#counting.note(line, step.reason);
         return 'meta';
+      case 'reserve':
+        this.#begin(line, step.key, null);
+        return 'meta';
+      case 'usage':
+        this.#usage(step);
+        return 'meta';
     }
   }
 
@@ -97,7 +103,7 @@ export class Assembling {
   }
 
   #assistant(line: number, step: AssistantStep): null {
-    const batch = (step.key === null ? undefined : this.#open.get(step.key)) ?? this.#begin(line, step);
+    const batch = (step.key === null ? undefined : this.#open.get(step.key)) ?? this.#begin(line, step.key, step.empty);
     batch.records++;
     batch.parts.push(...step.parts);
     batch.usage = step.usage ?? batch.usage;
@@ -106,14 +112,26 @@ export class Assembling {
       if (part.type === 'tool-call') batch.calls.push({ id: part.toolCallId, name: part.toolName, call: this.#calls++ });
     this.#counting.add('thinking', step.thinking);
     this.#counting.add('thinkingSigned', step.signed);
-    if (step.key !== null && this.#record >= batch.lastRecord) this.#open.delete(step.key);
+    this.#release(step.key, batch);
     return null;
   }
 
-  #begin(line: number, step: AssistantStep): Batch {
-    const lastRecord = (step.key === null ? undefined : this.#links.lastRecord.get(step.key)) ?? this.#record;
-    const batch: Batch = { line, lastRecord, parts: [], calls: [], records: 0, usage: null, finish: null, empty: step.empty };
-    if (step.key !== null) this.#open.set(step.key, batch);
+  #release(key: string | null, batch: Batch): void {
+    if (key !== null && this.#record >= batch.lastRecord) this.#open.delete(key);
+  }
+
+  /** Tokens of a message that is still open; of no message at all they count by themselves. */
+  #usage({ key, usage }: UsageStep): void {
+    const batch = key === null ? undefined : this.#open.get(key);
+    if (batch === undefined) this.#counting.usage(usage);
+    else batch.usage = usage;
+    if (batch !== undefined) this.#release(key, batch);
+  }
+
+  #begin(line: number, key: string | null, empty: Json): Batch {
+    const lastRecord = (key === null ? undefined : this.#links.lastRecord.get(key)) ?? this.#record;
+    const batch: Batch = { line, lastRecord, parts: [], calls: [], records: 0, usage: null, finish: null, empty };
+    if (key !== null) this.#open.set(key, batch);
     this.#queue.push({ batch });
     return batch;
   }

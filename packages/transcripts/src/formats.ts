@@ -1,7 +1,10 @@
 /** What a format has to bring: how its records are told, split and read. Everything else is the same for all. */
+import type { Json } from '@palimpsest/contracts';
 import type { JsonObject } from './json/values.ts';
 import type { RecordPiece } from './pieces.ts';
 import type { Step } from './steps.ts';
+import type { Beside } from './openai/format.ts';
+import type { Layout } from './openai/layout.ts';
 import type { FormatName } from './transcript.ts';
 
 /** Reads the records of one session, in order; one reader per pass. */
@@ -25,8 +28,22 @@ export interface Format {
   isRecord(value: JsonObject): boolean;
   /** Begins another session when the running one has such a record already. */
   startsSession(value: JsonObject): boolean;
+  /** For formats in which a record alone does not say it: `seen` is what the running session's headers said so far. */
+  startsAfter?(seen: readonly string[], value: JsonObject): { readonly starts: boolean; readonly seen: readonly string[] };
   kindOf(value: JsonObject): string;
   scout(tree: boolean): Scout;
   /** A reader that knows nothing beforehand. */
   reader: MakeReader;
+}
+
+/** A format whose file is one JSON document. */
+export interface DocumentFormat {
+  readonly format: Format;
+  /** Null: the document holds no list of this format. Lists of `value` may be cut to their begin. */
+  layoutOf(value: Json): Layout | null;
+  /** Where the list may stand as well, when the first one turns out to have no element. */
+  readonly otherwise?: Layout;
+  /** Of the values beside a list these are handed to `besideOf`. */
+  readonly kept: ReadonlySet<string>;
+  besideOf(object: JsonObject): Beside;
 }

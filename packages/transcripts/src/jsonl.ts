@@ -19,6 +19,8 @@ interface Start {
   readonly line: number;
   readonly session: number;
   readonly headed: boolean;
+  /** What its headers said, for formats that look back. */
+  readonly seen: readonly string[];
 }
 interface Tagged {
   readonly session: number;
@@ -28,7 +30,7 @@ interface Tagged {
 
 /** The first pass. `onRaw` sees the raw bytes. */
 export async function scanJsonl(file: JsonlFile, tree: boolean, onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]> {
-  const begin: Start = { byte: 0, line: 1, session: 0, headed: false };
+  const begin: Start = { byte: 0, line: 1, session: 0, headed: false, seen: [] };
   const plans: Plan[] = [];
   for await (const batch of tagged(file, begin, onRaw)) {
     for (const { session, piece, start } of batch) (plans[session] ??= new Plan(file.format, tree, start)).see(piece);
@@ -108,7 +110,7 @@ async function* sessionPieces(file: JsonlFile, start: Start, session: number): A
 async function* tagged(file: JsonlFile, from: Start, onRaw?: (chunk: Buffer) => void): AsyncGenerator<Tagged[]> {
   const { format, snapshot, lineLimitBytes } = file;
   const notes: string[] = [];
-  let { session, headed, line: last } = from;
+  let { session, headed, seen, line: last } = from;
   const hooks = {
     ...(onRaw === undefined ? {} : { onRaw }),
     onNote: (reason: string) => {
@@ -118,12 +120,14 @@ async function* tagged(file: JsonlFile, from: Start, onRaw?: (chunk: Buffer) => 
   for await (const batch of lines(decode(snapshot, from.byte, hooks), lineLimitBytes, from.line, from.byte)) {
     const found: Tagged[] = [];
     for (const line of batch) {
-      const start = { byte: line.start, line: line.number, session, headed };
+      const start = { byte: line.start, line: line.number, session, headed, seen };
       last = line.number;
       for (const piece of linePieces(line, format.isRecord)) {
-        if (piece.type === 'record' && format.startsSession(piece.value)) {
-          if (headed) session++;
-          headed = true;
+        if (piece.type === 'record') {
+          const { starts, seen: now } = format.startsAfter?.(seen, piece.value) ?? { starts: format.startsSession(piece.value), seen };
+          if (starts && headed) session++;
+          headed ||= starts;
+          seen = now;
         }
         found.push({ session, piece, start });
       }

@@ -32,6 +32,7 @@ export class Linker {
       if (step.do === 'assistant') this.#assistant(record, step);
       else if (step.do === 'result') this.#pairing.result(step.callId, record);
       else if (step.do === 'facts') this.#facts(step);
+      else if ((step.do === 'reserve' || step.do === 'usage') && step.key !== null) this.#span(step.key, record);
     }
   }
 
@@ -50,14 +51,20 @@ export class Linker {
   }
 
   #assistant(record: number, step: AssistantStep): void {
-    const span = (step.key === null ? undefined : this.#spans.get(step.key)) ?? { first: record, last: record };
-    span.last = record;
-    if (step.key !== null) this.#spans.set(step.key, span);
+    const first = step.key === null ? record : this.#span(step.key, record);
     for (const part of step.parts) {
       if (part.type !== 'tool-call') continue;
-      this.#pairing.call(part.toolCallId, span.first);
+      this.#pairing.call(part.toolCallId, first);
       this.#seen.see(part.toolName, part.input);
     }
+  }
+
+  /** The record at which the message begins. */
+  #span(key: string, record: number): number {
+    const span = this.#spans.get(key) ?? { first: record, last: record };
+    span.last = record;
+    this.#spans.set(key, span);
+    return span.first;
   }
 
   #facts(step: FactsStep): void {

@@ -10,15 +10,15 @@ import { describeDocument, detectDocument } from './detect/documents.ts';
 import { readHead, type Head } from './detect/head.ts';
 import { detectLines, isBody } from './detect/lines.ts';
 import type { Verdict } from './detect/verdict.ts';
-import type { Format } from './formats.ts';
+import type { DocumentFormat, Format } from './formats.ts';
 import { ElementScanner } from './json/elements.ts';
 import { prefixValue } from './json/prefix.ts';
 import { tryParse } from './json/values.ts';
 import { scanJsonl } from './jsonl.ts';
 import { LinesOfBodies } from './openai/bodies.ts';
 import { ParsedDocument, type SessionDocument } from './openai/document.ts';
-import { chat } from './openai/format.ts';
-import { layoutOf } from './openai/layout.ts';
+import { chatDocument } from './openai/format.ts';
+import type { Layout } from './openai/layout.ts';
 import { scanDocument } from './openai/open.ts';
 import { StreamedDocument } from './openai/streamed.ts';
 import { pi } from './pi/format.ts';
@@ -42,6 +42,8 @@ const lineFormats = new Map<FormatName, Format>([
   ['pi', pi],
   ['claude-code', claudeCode],
 ]);
+/** Formats of one document each; the rest are lists of chat messages. */
+const documentFormats = new Map<FormatName, DocumentFormat>([]);
 
 /**
  * Detects the format by content and does the first pass, which keeps only small facts; a JSON document below the limit stays in memory.
@@ -113,14 +115,26 @@ function identifyLarge(opening: Opening, last: boolean): Opened | null {
 function openDocument(
   { snapshot, options }: Opening,
   value: Json,
-  make: (layout: { many: boolean; key: string | null }) => SessionDocument,
+  make: (layout: Layout) => SessionDocument,
 ): Opened {
   const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
-  const layout = layoutOf(value);
-  if (verdict === null || ('format' in verdict && layout === null))
-    throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
+  if (verdict === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
   const name = formatOf(snapshot, verdict);
-  return { format: name, scan: (onRaw) => scanDocument(make(layout ?? { many: false, key: null }), chat(name), onRaw) };
+  const reading = documentFormats.get(name) ?? chatDocument(name);
+  const layout = reading.layoutOf(value);
+  if (layout === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
+  return { format: name, scan: (onRaw) => scanList(make, layout, reading, onRaw) };
+}
+
+async function scanList(
+  make: (layout: Layout) => SessionDocument,
+  layout: Layout,
+  reading: DocumentFormat,
+  onRaw: (chunk: Buffer) => void,
+): Promise<StreamedSession[]> {
+  const { sessions, elements } = await scanDocument(make(layout), reading, onRaw);
+  if (elements > 0 || reading.otherwise === undefined) return sessions;
+  return (await scanDocument(make(reading.otherwise), reading, () => undefined)).sessions;
 }
 
 function formatOf(snapshot: Snapshot, verdict: Verdict): FormatName {

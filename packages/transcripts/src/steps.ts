@@ -53,7 +53,18 @@ export interface NoteStep {
   readonly do: 'note';
   readonly reason: string;
 }
-export type Step = UserStep | AssistantStep | ResultStep | HiddenStep | FactsStep | SkipStep | NoteStep;
+/** The message of this key stands here, whatever record holds it later. */
+export interface ReserveStep {
+  readonly do: 'reserve';
+  readonly key: string;
+}
+/** Tokens recorded apart from the message they belong to; null: to none that is known. */
+export interface UsageStep {
+  readonly do: 'usage';
+  readonly key: string | null;
+  readonly usage: Usage;
+}
+export type Step = UserStep | AssistantStep | ResultStep | HiddenStep | FactsStep | SkipStep | NoteStep | ReserveStep | UsageStep;
 
 export const skip = (reason: SkipReason, detail?: string): SkipStep => ({
   do: 'skip',

@@ -1,7 +1,16 @@
 /** What a reader of transcripts deals with: a file, its sessions, and each session's stream of items. */
 import type { AssistantMessage, Body, Finish, ToolResultPart, ToolSchema, Usage, UserMessage } from '@palimpsest/contracts';
 
-export type FormatName = 'pi' | 'claude-code' | 'openai-chat' | 'mini-swe-agent' | 'tau-bench';
+export type FormatName =
+  | 'pi'
+  | 'claude-code'
+  | 'openai-chat'
+  | 'mini-swe-agent'
+  | 'tau-bench'
+  | 'swe-agent'
+  | 'gemini-cli'
+  | 'codex'
+  | 'palimpsest';
 
 export interface ReadOptions {
   /** Overrides the detection by content. */

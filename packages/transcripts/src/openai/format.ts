@@ -1,8 +1,9 @@
 /** Chat documents: one reader, three names. */
 import type { Json, ToolSchema } from '@palimpsest/contracts';
-import type { Format } from '../formats.ts';
+import type { DocumentFormat, Format } from '../formats.ts';
 import { listOf, nameOf, objectOf, textOf, type JsonObject } from '../json/values.ts';
 import type { FormatName } from '../transcript.ts';
+import { layoutOf } from './layout.ts';
 import { ChatReader } from './reader.ts';
 
 export const chat = (name: FormatName): Format => ({
@@ -14,6 +15,9 @@ export const chat = (name: FormatName): Format => ({
   scout: () => ({ see: () => undefined, finish: () => ({ reader: () => new ChatReader(name), again: false }) }),
   reader: () => new ChatReader(name),
 });
+
+const KEPT = new Set(['tools', 'functions', 'response', 'id', 'title', 'instance_id', 'task_id', 'trial', 'system']);
+export const chatDocument = (name: FormatName): DocumentFormat => ({ format: chat(name), layoutOf, kept: KEPT, besideOf });
 
 /** What stands beside the list and says something about the session. */
 export interface Beside {

@@ -5,52 +5,85 @@ import { Linker } from '../linking.ts';
 import { elementPiece, type Piece } from '../pieces.ts';
 import { StreamedSession } from '../session.ts';
 import type { FactsStep } from '../steps.ts';
-import type { Format, RecordReader } from '../formats.ts';
+import type { DocumentFormat, MakeReader, RecordReader, Scout } from '../formats.ts';
 import type { DocumentPart, ElementPart, SessionDocument } from './document.ts';
-import { besideOf, type Beside } from './format.ts';
+import type { Beside } from './format.ts';
 
 /** The first pass. */
-export async function scanDocument(document: SessionDocument, format: Format, onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]> {
+export async function scanDocument(
+  document: SessionDocument,
+  reading: DocumentFormat,
+  onRaw: (chunk: Buffer) => void,
+): Promise<{ readonly sessions: StreamedSession[]; readonly elements: number }> {
   const plans: Plan[] = [];
-  for await (const batch of document.all(onRaw)) for (const part of batch) (plans[part.session] ??= new Plan(format)).see(part);
-  return [...plans].map((plan, index) => (plan ?? new Plan(format)).session(document, index));
+  for await (const batch of document.all(onRaw)) for (const part of batch) (plans[part.session] ??= new Plan(reading)).see(part);
+  const whole = [...plans].map((plan) => plan ?? new Plan(reading));
+  for (const [index, plan] of whole.entries()) {
+    if (!plan.finishScan()) continue;
+    for await (const batch of document.session(index)) for (const part of batch) plan.link(part);
+  }
+  const elements = whole.reduce((sum, plan) => sum + plan.elements, 0);
+  return { sessions: whole.map((plan, index) => plan.session(document, index)), elements };
 }
 
-/** Of the values beside a list only these are looked at again. */
-const KEPT = new Set(['tools', 'functions', 'response', 'id', 'title', 'instance_id', 'task_id', 'trial', 'system']);
-
 class Plan {
-  readonly #format: Format;
-  readonly #reader: RecordReader;
-  readonly #linker = new Linker();
+  readonly #reading: DocumentFormat;
+  readonly #scout: Scout;
+  #make: MakeReader;
+  #reader: RecordReader;
+  #linker = new Linker();
   readonly #beside: JsonObject = {};
   #elements = 0;
   #records = 0;
 
-  constructor(format: Format) {
-    this.#format = format;
+  constructor(reading: DocumentFormat) {
+    const { format } = reading;
+    this.#reading = reading;
+    this.#scout = format.scout(false);
+    this.#make = format.reader;
     this.#reader = format.reader();
+  }
+
+  get elements(): number {
+    return this.#elements;
   }
 
   see(part: DocumentPart): void {
     if ('key' in part) {
-      if (KEPT.has(part.key)) this.#beside[part.key] = part.value;
+      if (this.#reading.kept.has(part.key)) this.#beside[part.key] = part.value;
       return;
     }
     if ('piece' in part) return;
     this.#elements = Math.max(this.#elements, part.index + 1);
-    this.#link(pieceOf(part));
+    const piece = pieceOf(part);
+    if (piece.type === 'record') this.#scout.see(piece, this.#records);
+    this.#link(piece);
+  }
+
+  /** True: what the scan found changes the links, so the elements have to pass once more. */
+  finishScan(): boolean {
+    const { reader, again } = this.#scout.finish();
+    this.#make = reader;
+    if (!again) return false;
+    this.#reader = reader();
+    this.#linker = new Linker();
+    this.#records = 0;
+    return true;
+  }
+
+  link(part: DocumentPart): void {
+    if ('index' in part) this.#link(pieceOf(part));
   }
 
   session(document: SessionDocument, index: number): StreamedSession {
-    const beside = besideOf(this.#beside);
+    const beside = this.#reading.besideOf(this.#beside);
     const last = beside.reply === null ? null : elementPiece(this.#elements, beside.reply, null);
     if (last !== null) this.#link(last);
     this.#linker.take(this.#records, [factsOf(beside)]);
     const source = {
-      format: this.#format,
+      format: this.#reading.format,
       links: this.#linker.finish(),
-      reader: this.#format.reader,
+      reader: this.#make,
       pieces: () => pieces(document, index, last),
     };
     return new StreamedSession(index, source, beside);
