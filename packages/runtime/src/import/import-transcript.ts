@@ -1,9 +1,11 @@
+import { errors } from '@palimpsest/contracts';
 import type { Draft, EntryId, SessionId } from '@palimpsest/contracts';
 import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
 import { openTranscript, type FormatName, type TranscriptFile, type TranscriptItem, type TranscriptReport, type TranscriptSession } from '@palimpsest/transcripts';
 import type { HostRuntime } from '../runtime.ts';
 import { limitsOf } from '../session/models.ts';
+import { undoneOnFailure } from '../session/undone-on-failure.ts';
 
 const BATCH_ENTRIES = 200;
 const BATCH_CHARACTERS = 1_000_000;
@@ -12,8 +14,8 @@ export interface Imported { readonly session: SessionId; readonly entries: numbe
 
 /**
  * Reads a session file into the store as it is, without a model: one session per recorded one, under an id made of the file's hash. An
- * import that is run again starts again; one that fails leaves nothing.
- * @throws TRANSCRIPT_*.
+ * import that is run again starts again; one that fails leaves nothing. Of two at once the later one wins, and the other is told.
+ * @throws TRANSCRIPT_*; USAGE_INVALID when the session went on since it was imported.
  */
 export async function importTranscript(runtime: HostRuntime, ask: { readonly file: string; readonly format?: FormatName }): Promise<readonly Imported[]> {
   const file = await openTranscript(ask.file, ask.format === undefined ? {} : { format: ask.format });
@@ -24,19 +26,20 @@ export async function importTranscript(runtime: HostRuntime, ask: { readonly fil
 
 async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession): Promise<Imported> {
   const id = `import-${file.sha256.slice(0, 12)}${file.sessions.length > 1 ? `-${String(transcript.index)}` : ''}` as SessionId;
+  await refuseContinued(runtime, id);
   await runtime.store.log.drop(id);
   const { session, kit } = await runtime.open({
     id, name: transcript.title, chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) }, system: transcript.system,
     tools: transcript.tools.map((schema) => ({ ...schema, run: () => Promise.reject(new Error('an import runs no tools')) })), engine: 'compressor',
   });
-  try {
-    return { session: id, entries: await written(runtime, kit, file, transcript), transcript: transcript.report() };
-  } catch (error) {
-    await runtime.store.log.drop(id);
-    throw error;
-  } finally {
-    await session.close();
-  }
+  return undoneOnFailure(runtime.store.log, session, async () => ({ session: id, entries: await written(runtime, kit, file, transcript), transcript: transcript.report() }));
+}
+
+/** An import makes no steps. A session with one was talked to since, and would lose that. */
+async function refuseContinued({ store: { log } }: HostRuntime, id: SessionId): Promise<void> {
+  const leaf = (await log.session(id))?.leaf ?? null;
+  if (leaf === null || (await log.branch(id, leaf, { limit: 1, kinds: ['step'] })).length === 0) return;
+  throw errors.usageInvalid(`session ${id} was imported before and went on since; importing it again would lose that`, `Go on with --session ${id}.`);
 }
 
 /** Batches, each in one append: a killed import leaves whole batches. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errors } from '@palimpsest/contracts';
+import { errors, messageOf, type PalimpsestError } from '@palimpsest/contracts';
 
 /** Writes each request's body, exactly as it would be sent, to a file of its own. */
 export class RequestDump {
@@ -16,12 +16,18 @@ export class RequestDump {
     try {
       await mkdir(path, { recursive: true });
     } catch (cause) {
-      throw errors.usageInvalid(`cannot write request bodies to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      throw refused(path, cause);
     }
     return new RequestDump(path);
   }
 
+  /** @throws USAGE_INVALID when the file cannot be written. */
   async write(step: number, body: string): Promise<void> {
-    await writeFile(join(this.#folder, `${String(step).padStart(6, '0')}.json`), body);
+    const path = join(this.#folder, `${String(step).padStart(6, '0')}.json`);
+    await writeFile(path, body).catch((cause: unknown) => { throw refused(path, cause); });
   }
+}
+
+function refused(path: string, cause: unknown): PalimpsestError {
+  return errors.usageInvalid(`cannot write request bodies to ${path}: ${messageOf(cause)}`);
 }

@@ -5,10 +5,12 @@ import { openTranscript, type FormatName, type TranscriptFile, type TranscriptSe
 import type { HostRuntime } from '../runtime.ts';
 import { wireOf } from '../session/open-session.ts';
 import { limitsOf } from '../session/models.ts';
+import { undoneOnFailure } from '../session/undone-on-failure.ts';
 import { RequestDump } from './dump.ts';
 import { ReplayDriver } from './drive.ts';
 import { ReplayLedger } from './ledger.ts';
 import { ProbeScore, readProbes } from './probes.ts';
+import { SteppedTime } from './stepped-time.ts';
 import type { ReplayReport } from './report.ts';
 
 export interface ReplayAsk {
@@ -31,8 +33,8 @@ export interface ReplayAsk {
 
 /**
  * Runs a recorded session through the kernel: one report per session of the file. The session is kept under an id made of file hash,
- * engine and window; running it again starts it again.
- * @throws TRANSCRIPT_* for what cannot be read; nothing is written then.
+ * engine and window; running it again starts it again, and one that fails leaves none.
+ * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for probes or a dump folder; nothing is written then.
  */
 export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Promise<readonly ReplayReport[]> {
   const file = await openTranscript(ask.file, { ...(ask.format === undefined ? {} : { format: ask.format }), ...(ask.tree === undefined ? {} : { tree: ask.tree }) });
@@ -41,35 +43,37 @@ export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Pr
   return reports;
 }
 
+/** What may fail for the user's sake is asked before the session of an earlier replay is given up. */
 async function replaySession(runtime: HostRuntime, ask: ReplayAsk, file: TranscriptFile, transcript: TranscriptSession): Promise<ReplayReport> {
   const id = replayId(ask, file, transcript, runtime.config.context.engine);
-  await runtime.store.log.drop(id);
+  const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
+  const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? transcript.index : null);
+  await runtime.resolution(ask.engine);
   const noticesBefore = runtime.notices.length;
+  await runtime.store.log.drop(id);
+  const time = new SteppedTime();
   const { session, kit } = await runtime.open({
-    id, name: transcript.title, chosen: { model: new ReplayModel(`${ask.wire ?? 'openai-chat'}:replay/recorded`), limits: limitsOf(ask.window, null) },
+    id, name: transcript.title, time, chosen: { model: new ReplayModel(`${ask.wire ?? 'openai-chat'}:replay/recorded`), limits: limitsOf(ask.window, null) },
     system: transcript.system, tools: transcript.tools.map(recordedTool), maxSteps: Number.MAX_SAFE_INTEGER, ...(ask.engine === undefined ? {} : { engine: ask.engine }),
   });
-  try {
+  return undoneOnFailure(runtime.store.log, session, async () => {
     const ledger = new ReplayLedger(kit.events);
-    const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
-    await driven(await driver(ask, file, transcript, { kit, ledger, probes }), { kit, transcript, probes });
+    await driven(await driver(ask, file, transcript, { kit, ledger, probes, dump, time }), { kit, transcript, probes });
     const { engine, budget } = await session.status();
     return {
       session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: { name: engine.name, version: engine.version, resolvedFrom: engine.resolvedFrom },
       window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), ...(probes === null ? {} : { probes: probes.result() }),
       invariants: ledger.invariants(), notices: [...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid],
     };
-  } finally {
-    await session.close();
-  }
+  });
 }
 
-interface Parts { readonly kit: TurnKit; readonly ledger: ReplayLedger; readonly probes: ProbeScore | null }
+interface Parts { readonly kit: TurnKit; readonly ledger: ReplayLedger; readonly probes: ProbeScore | null; readonly dump: RequestDump | null; readonly time: SteppedTime }
 
-async function driver(ask: ReplayAsk, file: TranscriptFile, { index }: TranscriptSession, { kit, ledger, probes }: Parts): Promise<ReplayDriver> {
-  const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? index : null);
+async function driver(ask: ReplayAsk, file: TranscriptFile, { index }: TranscriptSession, { kit, ledger, probes, dump, time }: Parts): Promise<ReplayDriver> {
   const wire = await wireOf(kit.model.route);
   return new ReplayDriver(kit, ledger, async (view, step, line) => {
+    time.step();
     if (dump !== null) await dump.write(step, await wire.body(view.request));
     await probes?.request(line, view);
     ask.onProgress?.({ session: index + 1, sessions: file.sessions.length, requests: step, tokens: ledger.entryTokens });
@@ -77,7 +81,7 @@ async function driver(ask: ReplayAsk, file: TranscriptFile, { index }: Transcrip
 }
 
 /** One item after the other, under one lease. */
-async function driven(driver: ReplayDriver, { kit, transcript, probes }: Omit<Parts, 'ledger'> & { readonly transcript: TranscriptSession }): Promise<void> {
+async function driven(driver: ReplayDriver, { kit, transcript, probes }: Omit<Parts, 'ledger' | 'dump' | 'time'> & { readonly transcript: TranscriptSession }): Promise<void> {
   let newest: EntryId | null = null;
   const stop = kit.events.on('entry.appended', ({ entry }) => { if (entry.kind === 'message') newest = entry.id; });
   const hold = await kit.journal.hold();
