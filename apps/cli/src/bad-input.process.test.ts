@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Place, type Finished } from '../test/command.ts';
+import { writePiFile } from '../test/pi-file.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const MOST_BYTES = 512 * MEBIBYTE;
+let place: Place;
+beforeAll(async () => { place = await Place.open(); });
+afterAll(async () => { await place.close(); });
+
+/** Bytes that look random and are the same in every run. */
+function noise(length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0, state = 0x2545f491; at < length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[at] = state >>> 24;
+  }
+  return bytes;
+}
+
+const bad: readonly (readonly [name: string, content: string | Buffer])[] = [
+  ['empty', ''], ['random', noise(10_000)], ['numbers', '[1, 2, 3]'], ['torn', '{"messages":[{"role":"user","content":"hi"},{"role":"assistant","con'], ['deep', '['.repeat(200_000)],
+];
+
+function expectRefusal({ code, signal, stdout, stderr }: Finished): void {
+  expect(signal).toBeNull();
+  expect([1, 2]).toContain(code);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^[A-Z]+(_[A-Z]+)+: .+/u);
+  expect(stderr).not.toMatch(/^UNEXPECTED|\n\s+at |node:internal|ExperimentalWarning/u);
+  expect(stderr.split('\n').length).toBeLessThan(6);
+}
+
+describe.each(['replay', 'sessions import'])('%s', (command) => {
+  const words = command.split(' ');
+
+  it('refuses files that are empty, random, a list of numbers, torn or nested without end', async () => {
+    for (const [name, content] of bad) {
+      await writeFile(place.path(`bad-${name}`), content);
+      expectRefusal(await place.run(...words, place.path(`bad-${name}`)));
+    }
+  });
+
+  it('refuses a folder, a missing file, an unknown format and a broken configuration as the user\'s mistake', async () => {
+    await writePiFile(place.path('good.jsonl'), { turns: 1 });
+    await writeFile(place.path('broken.yaml'), 'context: [');
+      await mkdir(place.path('folder'), { recursive: true });
+    for (const args of [[place.path('folder')], [place.path('good.jsonl'), '--format', 'nonsense'], [place.path('good.jsonl'), '--config', place.path('broken.yaml')]]) {
+      const finished = await place.run(...words, ...args);
+      expectRefusal(finished);
+      expect(finished.code).toBe(2);
+    }
+  });
+
+  it('says the same as JSON when asked', async () => {
+    const { code, stdout, stderr } = await place.run(...words, place.path('no-such-file'), '--json');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'TRANSCRIPT_UNREADABLE', kind: 'config', retryable: false } });
+  });
+});
+
+it('leaves nothing in the store after all of that', async () => {
+  expect(await place.json('sessions', 'list')).toEqual([]);
+});
+
+it('refuses options that make no sense and keeps what an earlier replay left', async () => {
+  await writePiFile(place.path('good.jsonl'), { turns: 1 });
+  const before = await place.json<{ session: string }>('replay', place.path('good.jsonl'));
+  for (const options of [['--window', '-5'], ['--wire', 'telegraph'], ['--dump-requests', 'good.jsonl'], ['--probes', 'good.jsonl'], ['--nonsense']]) {
+    const { code, stderr } = await place.run('replay', place.path('good.jsonl'), ...options);
+    expect([options, code]).toEqual([options, 2]);
+    expect(stderr).not.toContain('    at ');
+  }
+  expect(await place.json('sessions', 'show', before.session)).toMatchObject({ record: { entries: 8 } });
+});
+
+it('refuses unknown commands, sessions and steps', async () => {
+  for (const [args, code] of [[['nonsense'], 2], [['sessions', 'show', 'nobody'], 1], [['why', 'nobody'], 1], [['why', 'a\u0001b'], 2], [['sessions', 'list', '--limit', 'x'], 2], [['run', 'hi'], 2], [['config', 'check', 'no-such.yaml'], 2]] as const) {
+    const finished = await place.run(...args);
+    expect([args, finished.code]).toEqual([args, code]);
+    expect(finished.stderr).not.toMatch(/UNEXPECTED|    at /u);
+    expect(finished.stderr).not.toBe('');
+  }
+});
+
+it('refuses a store that is a folder, another program\'s database or no database', async () => {
+  await mkdir(place.path('is-a-folder.db'), { recursive: true });
+  await writeFile(place.path('is-text.db'), 'not a database, whatever its name says'.repeat(100));
+  for (const name of ['is-a-folder.db', 'is-text.db']) {
+    await writeFile(place.path('store.yaml'), `store:\n  path: ${name}\n`);
+    const finished = await place.run('sessions', 'list', '--config', place.path('store.yaml'));
+    expectRefusal(finished);
+    expect(finished.stderr).toContain('STORE_OPEN_FAILED');
+  }
+  expect(await readFile(place.path('is-text.db'), 'utf8')).toContain('whatever its name says');
+});
+
+describe('300 MB', () => {
+  async function write(name: string, pieces: () => Iterable<Buffer | string>): Promise<string> {
+    const file = place.path(name);
+    const out = createWriteStream(file);
+    for (const piece of pieces()) if (!out.write(piece)) await once(out, 'drain');
+    out.end();
+    await once(out, 'finish');
+    return file;
+  }
+
+  const chunk = noise(3 * MEBIBYTE);
+  const printable = Buffer.from(chunk.toString('base64').slice(0, 3 * MEBIBYTE));
+  const large: readonly (readonly [string, number, () => Iterable<Buffer | string>])[] = [
+    ['of random bytes', 2, () => repeated(100, chunk)],
+    ['of one line without a record', 2, () => repeated(100, printable)],
+    ['of one JSON string that never ends', 2, () => opened('{"type":"session","id":"', printable)],
+    ['of one list of numbers', 2, () => opened('[1', Buffer.from(',1'.repeat(1.5 * MEBIBYTE)))],
+  ];
+
+  function* repeated(times: number, piece: Buffer): Iterable<Buffer> {
+    for (let time = 0; time < times; time += 1) yield piece;
+  }
+  function* opened(begin: string, piece: Buffer): Iterable<Buffer | string> {
+    yield begin;
+    yield* repeated(100, piece);
+  }
+
+  it.each(large)('%s is refused in little memory', async (_name, _code, pieces) => {
+    const file = await write('large', pieces);
+    const finished = await place.run('replay', file);
+    await rm(file);
+    expectRefusal(finished);
+    expect(finished.peakBytes).toBeLessThan(MOST_BYTES);
+    expect(finished.peakBytes).toBeGreaterThan(30 * MEBIBYTE);
+  });
+
+  it('of a session are imported in little memory, every entry whole', async () => {
+    const line = (value: object): string => `${JSON.stringify({ type: 'message', timestamp: '2026-01-01T00:00:00.000Z', message: value })}\n`;
+    const text = printable.toString().slice(0, 1.4 * MEBIBYTE);
+    const file = await write('session', function* () {
+      yield '{"type":"session","id":"x","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/"}\n';
+      for (let turn = 0; turn < 110; turn += 1) {
+        yield line({ role: 'user', content: [{ type: 'text', text: `${String(turn)} ${text}` }] });
+        yield line({ role: 'assistant', content: [{ type: 'text', text: `${String(turn)} ${text}` }], stopReason: 'stop' });
+      }
+    });
+    const finished = await place.run('sessions', 'import', file, '--json');
+    await rm(file);
+    expect(finished.stderr).toBe('');
+    expect(JSON.parse(finished.stdout)).toMatchObject([{ entries: 221 }]);
+    expect(finished.peakBytes).toBeLessThan(MOST_BYTES);
+  });
+});

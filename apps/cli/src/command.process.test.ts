@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Place } from '../test/command.ts';
+import { writePiFile } from '../test/pi-file.ts';
+
+const command = fileURLToPath(new URL('../bin/palimpsest.js', import.meta.url));
+const embed = fileURLToPath(new URL('../../embed/dist/main.js', import.meta.url));
+const exec = promisify(execFile);
+let place: Place;
+let file: string;
+let requests: number;
+beforeAll(async () => {
+  place = await Place.open();
+  file = place.path('session.jsonl');
+  ({ requests } = await writePiFile(file, { turns: 40, resultCharacters: 2_000 }));
+  await writeFile(place.path('palimpsest.yaml'), 'models:\n  one: { provider: scripted, script: [{ text: hello }] }\nagent: { model: one }\n');
+});
+afterAll(async () => { await place.close(); });
+
+it('replays, dumps each request, and gives the same bytes for every step when asked why', async () => {
+  const report = await place.json<{ session: string; totals: { requests: number; compactions: number; overBudgetRequests: number; invalidRequests: number }; invariants: object; transcript: object }>('replay', file, '--window', '8000', '--dump-requests', place.path('dump'));
+  expect(report.totals).toMatchObject({ requests, overBudgetRequests: 0, invalidRequests: 0 });
+  expect(report.totals.compactions).toBeGreaterThan(0);
+  expect(Object.values(report.invariants)).toEqual([true, true, true, true, true]);
+  expect(report.transcript).toMatchObject({ format: 'pi', userInput: 40, assistant: 80, toolCalls: 80, toolResults: 80, skipped: [] });
+  expect(await readdir(place.path('dump'))).toHaveLength(requests);
+  for (const step of [1, 33, requests]) {
+    const { stdout, code } = await place.run('why', report.session, String(step), '--request');
+    expect(code).toBe(0);
+    expect(stdout).toBe(await readFile(place.path('dump', `${String(step).padStart(6, '0')}.json`), 'utf8'));
+  }
+});
+
+it('reads a gzipped file as it is and keeps replays of other windows apart', async () => {
+  await writeFile(place.path('session.gz'), gzipSync(await readFile(file)));
+  const report = await place.json<{ session: string; totals: { requests: number } }>('replay', place.path('session.gz'), '--window', '64000');
+  expect(report.totals.requests).toBe(requests);
+  expect((await place.json<{ id: string }[]>('sessions', 'list')).map(({ id }) => id)).toContain(report.session);
+});
+
+it('prints pure JSON for everything that prints data', async () => {
+  const [{ session } = { session: '' }] = await place.json<{ session: string }[]>('sessions', 'import', file);
+  for (const args of [['sessions', 'list'], ['sessions', 'show', session], ['engines'], ['engines', 'nowhere'], ['config', 'check'], ['config', 'explain'], ['config', 'explain', 'agent'], ['run', 'Hi', '--session', 'talk'], ['why', 'talk']]) {
+    const { code, stdout, stderr } = await place.run(...args, '--json');
+    expect([args, code, stderr]).toEqual([args, 0, '']);
+    expect(() => JSON.parse(stdout) as unknown).not.toThrow();
+  }
+});
+
+it('prints tables and texts for people, quiet in a pipe', async () => {
+  const listed = await place.run('sessions', 'list');
+  expect(listed.stdout.split('\n')[0]).toMatch(/^session +entries +updated +name$/u);
+  const ran = await place.run('run', 'Hi', '--session', 'people');
+  expect(ran).toMatchObject({ code: 0, stdout: 'hello\n[people: answered, 1 step(s)]\n', stderr: '' });
+  const why = await place.run('why', 'people');
+  expect(why.stdout).toContain('newest user input');
+  expect(why.stdout).toContain('The request was rebuilt from the log and hashes to what the step recorded.');
+  const replayed = await place.run('replay', file, '--window', '8000');
+  expect(replayed).toMatchObject({ code: 0, stderr: '' });
+  expect(replayed.stdout).toContain('all hold');
+});
+
+it('refuses to import again what went on since, and keeps it', async () => {
+  const [{ session } = { session: '' }] = await place.json<{ session: string }[]>('sessions', 'import', file);
+  expect((await place.run('run', 'And now?', '--session', session)).code).toBe(0);
+  const again = await place.run('sessions', 'import', file);
+  expect(again).toMatchObject({ code: 2, stdout: '' });
+  expect(again.stderr).toContain('USAGE_INVALID');
+  expect((await place.run('sessions', 'show', session)).stdout).toContain('And now?');
+});
+
+it('ends clean when whoever reads its output has enough', async () => {
+  const sessions = await place.json<{ id: string; entries: number }[]>('sessions', 'list');
+  const longest = [...sessions].sort((a, b) => b.entries - a.entries)[0]?.id ?? '';
+  const { stdout, stderr } = await exec('bash', ['-c', `"${process.execPath}" "${command}" sessions show "${longest}" --json | head -1; echo "\${PIPESTATUS[0]}"`], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('home') } });
+  expect([stdout, stderr]).toEqual(['{\n0\n', '']);
+});
+
+it('says what it is for and exits 0', async () => {
+  const help = await place.run('--help');
+  expect(help.code).toBe(0);
+  for (const name of ['demo', 'replay', 'run', 'sessions', 'why', 'engines', 'config']) expect(help.stdout).toContain(name);
+  expect(await place.run('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+});
+
+it('runs the smallest host', async () => {
+  const { stdout, stderr } = await exec(process.execPath, [embed], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('embed') } });
+  expect(stdout).toBe('The day is still young.\n[answered after 2 steps]\n');
+  expect(stderr).toBe('');
+});
