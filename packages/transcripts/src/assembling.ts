@@ -19,6 +19,8 @@ interface Batch {
   readonly lastRecord: number;
   readonly parts: AssistantPart[];
   readonly calls: Call[];
+  /** Calls that the provider ran itself: their results are parts of the message. */
+  answered: number;
   records: number;
   usage: Usage | null;
   finish: Finish | null;
@@ -34,8 +36,10 @@ export class Assembling {
   readonly #format: FormatName;
   readonly #queue: Slot[] = [];
   readonly #open = new Map<string, Batch>();
-  readonly #results = new Map<number, { readonly line: number; readonly output: ToolOutput }>();
+  readonly #results = new Map<number, { readonly line: number | null; readonly output: ToolOutput }>();
   #record = -1;
+  /** The record that a message has counted already; one record may hold several messages. */
+  #claimed = -1;
   #calls = 0;
   #answers = 0;
 
@@ -104,12 +108,17 @@ export class Assembling {
 
   #assistant(line: number, step: AssistantStep): null {
     const batch = (step.key === null ? undefined : this.#open.get(step.key)) ?? this.#begin(line, step.key, step.empty);
-    batch.records++;
+    if (this.#claimed !== this.#record) batch.records++;
+    this.#claimed = this.#record;
     batch.parts.push(...step.parts);
     batch.usage = step.usage ?? batch.usage;
     batch.finish = step.finish ?? batch.finish;
-    for (const part of step.parts)
-      if (part.type === 'tool-call') batch.calls.push({ id: part.toolCallId, name: part.toolName, call: this.#calls++ });
+    for (const part of step.parts) {
+      if (part.type !== 'tool-call') continue;
+      if (part.providerExecuted === true) batch.answered++;
+      else batch.calls.push({ id: part.toolCallId, name: part.toolName, call: this.#calls++ });
+    }
+    this.#counting.add('images', step.images ?? 0);
     this.#counting.add('thinking', step.thinking);
     this.#counting.add('thinkingSigned', step.signed);
     this.#release(step.key, batch);
@@ -130,7 +139,7 @@ export class Assembling {
 
   #begin(line: number, key: string | null, empty: Json): Batch {
     const lastRecord = (key === null ? undefined : this.#links.lastRecord.get(key)) ?? this.#record;
-    const batch: Batch = { line, lastRecord, parts: [], calls: [], records: 0, usage: null, finish: null, empty };
+    const batch: Batch = { line, lastRecord, parts: [], calls: [], answered: 0, records: 0, usage: null, finish: null, empty };
     if (key !== null) this.#open.set(key, batch);
     this.#queue.push({ batch });
     return batch;
@@ -143,7 +152,7 @@ export class Assembling {
       return 'skippedRecords';
     }
     this.#counting.add('images', step.images);
-    this.#results.set(call, { line, output: step.output });
+    this.#results.set(call, { line: step.made === true ? null : line, output: step.output });
     return 'read';
   }
 
@@ -163,7 +172,8 @@ export class Assembling {
     }
     this.#counting.add('read', batch.records);
     this.#counting.add('assistant');
-    this.#counting.add('toolCalls', batch.calls.length);
+    this.#counting.add('toolCalls', batch.calls.length + batch.answered);
+    this.#counting.add('toolResults', batch.answered);
     if (usage !== null) this.#counting.usage(usage);
     const finish = batch.calls.length > 0 && (batch.finish ?? 'stop') === 'stop' ? 'tool-calls' : (batch.finish ?? 'stop');
     yield { kind: 'assistant', line, message: { role: 'assistant', content: parts }, usage, finish };
@@ -173,10 +183,11 @@ export class Assembling {
   #answer({ id, name, call }: Call): TranscriptItem {
     const found = this.#results.get(call);
     this.#results.delete(call);
-    this.#counting.add(found === undefined ? 'callsWithoutResult' : 'toolResults');
+    const line = found?.line ?? null;
+    this.#counting.add(line === null ? 'callsWithoutResult' : 'toolResults');
     const output: ToolOutput = found?.output ?? { type: 'error-text', value: NO_RESULT };
     const part: ToolResultPart = { type: 'tool-result', toolCallId: id, toolName: name, output };
-    return { kind: 'result', line: found?.line ?? null, part, made: found === undefined };
+    return { kind: 'result', line, part, made: line === null };
   }
 }
 

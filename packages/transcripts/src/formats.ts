@@ -3,6 +3,7 @@ import type { Json } from '@palimpsest/contracts';
 import type { JsonObject } from './json/values.ts';
 import type { RecordPiece } from './pieces.ts';
 import type { Step } from './steps.ts';
+import type { DocumentPart } from './openai/document.ts';
 import type { Beside } from './openai/format.ts';
 import type { Layout } from './openai/layout.ts';
 import type { FormatName } from './transcript.ts';
@@ -17,6 +18,8 @@ export type MakeReader = () => RecordReader;
 export interface Scout {
   /** Called for every record; `record` is its number within the session, from 0. */
   see(record: RecordPiece, number: number): void;
+  /** Documents: what stands beside the list of `elements` elements; called before `finish`. */
+  beside?(object: JsonObject, elements: number): void;
   /** `again`: calls, results or message keys read differently now, so they have to be linked once more. */
   finish(): { readonly reader: MakeReader; readonly again: boolean };
 }
@@ -46,4 +49,8 @@ export interface DocumentFormat {
   /** Of the values beside a list these are handed to `besideOf`. */
   readonly kept: ReadonlySet<string>;
   besideOf(object: JsonObject): Beside;
+  /** Several sessions may be one that grew, logged again and again: only the longest is read (AB-5). */
+  readonly growing?: true;
+  /** Puts the parts of a session that is held in memory into order. */
+  arrange?(parts: readonly DocumentPart[]): readonly DocumentPart[];
 }

@@ -53,7 +53,7 @@ export class Linker {
   #assistant(record: number, step: AssistantStep): void {
     const first = step.key === null ? record : this.#span(step.key, record);
     for (const part of step.parts) {
-      if (part.type !== 'tool-call') continue;
+      if (part.type !== 'tool-call' || part.providerExecuted === true) continue;
       this.#pairing.call(part.toolCallId, first);
       this.#seen.see(part.toolName, part.input);
     }

@@ -12,7 +12,10 @@ export interface UserStep {
   readonly line?: number;
   readonly elsewhere?: true;
 }
-/** One record's share of a model message. Records with the same `key` are one message; null: a message of its own. */
+/**
+ * One record's share of a model message. Records with the same `key` are one message; null: a message of its own.
+ * A call with `providerExecuted` is answered in the same message: its result part stands behind it in `parts`.
+ */
 export interface AssistantStep {
   readonly do: 'assistant';
   readonly key: string | null;
@@ -21,6 +24,7 @@ export interface AssistantStep {
   readonly signed: number;
   readonly usage: Usage | null;
   readonly finish: Finish | null;
+  readonly images?: number;
   /** Kept as detail when the message turns out to have no part at all. */
   readonly empty: Json;
 }
@@ -29,6 +33,8 @@ export interface ResultStep {
   readonly callId: string;
   readonly output: ToolOutput;
   readonly images: number;
+  /** No result was recorded, this one is the reader's: it knows why. */
+  readonly made?: true;
 }
 export interface HiddenStep {
   readonly do: 'hidden';

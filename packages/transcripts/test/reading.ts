@@ -56,7 +56,7 @@ export function faultIn({ items, report: r }: SessionReading): string | null {
     return 'messages do not add up';
   if (Object.values(r.kinds).reduce((sum, one) => sum + one, 0) > r.records) return 'kinds are more than records';
   if (items.filter((item) => item.kind === 'assistant').length !== r.assistant) return 'assistant items and count differ';
-  if (items.filter((item) => item.kind === 'result').length !== r.toolCalls) return 'result items and calls differ';
+  if (items.filter((item) => item.kind === 'result').length + ranByProvider(items) !== r.toolCalls) return 'result items and calls differ';
   if (r.skipped.filter((one) => one.reason === 'result-without-call').length !== r.resultsWithoutCall) return 'orphans are not all listed';
   return pairFault(items);
 }
@@ -70,11 +70,24 @@ function pairFault(items: readonly TranscriptItem[]): string | null {
       if (item.made !== (item.line === null)) return 'a made result has a line, or a recorded one has none';
     } else {
       if (open.length > 0) return `an item between call and result at ${String(item.line)}`;
-      if (item.kind === 'assistant') open = item.message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));
+      if (item.kind === 'assistant' && ownFault(item.message.content)) return `a call of the provider without its result at ${String(item.line)}`;
+      if (item.kind === 'assistant')
+        open = item.message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part.toolCallId] : []));
     }
   }
   return open.length > 0 ? 'calls without result at the end' : null;
 }
+
+type Parts = Extract<TranscriptItem, { kind: 'assistant' }>['message']['content'];
+const own = (parts: Parts): string[] =>
+  parts.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted === true ? [part.toolCallId] : []));
+/** What a provider ran itself is answered in the same message, once, behind the call. */
+function ownFault(parts: Parts): boolean {
+  const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []));
+  return own(parts).sort().join('\n') !== results.sort().join('\n');
+}
+const ranByProvider = (items: readonly TranscriptItem[]): number =>
+  items.reduce((sum, item) => sum + (item.kind === 'assistant' ? own(item.message.content).length : 0), 0);
 
 export const text = (item: TranscriptItem | undefined): string =>
   item?.kind === 'user' || item?.kind === 'assistant'

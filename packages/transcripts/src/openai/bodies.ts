@@ -1,18 +1,21 @@
 /** Request bodies one a line: each line is a session (RD-7). */
+import type { Json } from '@palimpsest/contracts';
 import { decode } from '../bytes/decode.ts';
 import { lines } from '../bytes/lines.ts';
 import { checkUnchanged, type Snapshot } from '../bytes/snapshot.ts';
 import { linePieces } from '../json/lines.ts';
 import { partsOf, type DocumentPart, type SessionDocument } from './document.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, type Layout } from './layout.ts';
 import { isBody } from '../detect/lines.ts';
 
 export class LinesOfBodies implements SessionDocument {
   readonly #snapshot: Snapshot;
   readonly #limitBytes: number;
   readonly #starts: number[] = [];
+  readonly #layoutOf: (value: Json) => Layout | null;
 
-  constructor(snapshot: Snapshot, limitBytes: number) {
+  constructor(snapshot: Snapshot, limitBytes: number, layoutOfBody: (value: Json) => Layout | null = layoutOf) {
+    this.#layoutOf = layoutOfBody;
     this.#snapshot = snapshot;
     this.#limitBytes = limitBytes;
   }
@@ -24,7 +27,7 @@ export class LinesOfBodies implements SessionDocument {
         for (const piece of linePieces(line, isBody)) {
           if (piece.type !== 'record') continue;
           this.#starts.push(line.start);
-          yield partsOf(piece.value, layoutOf(piece.value)?.key ?? 'messages', this.#starts.length - 1);
+          yield partsOf(piece.value, this.#layoutOf(piece.value)?.key ?? 'messages', this.#starts.length - 1);
         }
       }
     }
@@ -44,7 +47,7 @@ export class LinesOfBodies implements SessionDocument {
         if (piece.type === 'record' && ++session > index) return;
         if (Math.max(0, session) !== index) continue;
         yield piece.type === 'record'
-          ? partsOf(piece.value, layoutOf(piece.value)?.key ?? 'messages', index)
+          ? partsOf(piece.value, this.#layoutOf(piece.value)?.key ?? 'messages', index)
           : [{ session: index, piece: { ...piece, at: 0 } }];
       }
     }

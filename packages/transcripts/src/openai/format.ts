@@ -26,6 +26,10 @@ export interface Beside {
   readonly tools: readonly ToolSchema[];
   readonly system: string | null;
   readonly reply: Json | null;
+  /** Elements that stand beside the list and come behind it. */
+  readonly more?: readonly Json[];
+  /** Something odd about the whole. */
+  readonly notes?: readonly string[];
 }
 
 const scalar = (value: Json | undefined): string | null => (typeof value === 'number' ? String(value) : nameOf(value));

@@ -1,6 +1,7 @@
 /** Sessions of a chat document. */
+import { createHash } from 'node:crypto';
 import type { Json } from '@palimpsest/contracts';
-import type { JsonObject } from '../json/values.ts';
+import { stringify, type JsonObject } from '../json/values.ts';
 import { Linker } from '../linking.ts';
 import { elementPiece, type Piece } from '../pieces.ts';
 import { StreamedSession } from '../session.ts';
@@ -23,8 +24,22 @@ export async function scanDocument(
     for await (const batch of document.session(index)) for (const part of batch) plan.link(part);
   }
   const elements = whole.reduce((sum, plan) => sum + plan.elements, 0);
-  return { sessions: whole.map((plan, index) => plan.session(document, index)), elements };
+  const kept = reading.growing === true ? longest(whole) : [...whole.entries()];
+  return { sessions: kept.map(([at, plan], index) => plan.session(document, at, index)), elements };
 }
+
+/** Sessions whose elements are the first ones of another session are listed there and left out. */
+function longest(plans: readonly Plan[]): [number, Plan][] {
+  const holder = new Map<string, number>();
+  for (const [at, plan] of plans.entries()) for (const link of plan.chain) holder.set(link, at);
+  return [...plans.entries()].filter(([at, plan]) => {
+    const within = holder.get(plan.chain.at(-1) ?? EMPTY) ?? (plans.length > 1 && plan.chain.length === 0 ? plans.length - 1 : at);
+    if (within === at) return true;
+    plans[within]?.holds(at, plan.chain.length === 0);
+    return false;
+  });
+}
+const EMPTY = '';
 
 class Plan {
   readonly #reading: DocumentFormat;
@@ -34,6 +49,8 @@ class Plan {
   #linker = new Linker();
   readonly #beside: JsonObject = {};
   #elements = 0;
+  readonly #chain: string[] = [];
+  readonly #notes: Piece[] = [];
   #records = 0;
 
   constructor(reading: DocumentFormat) {
@@ -57,11 +74,13 @@ class Plan {
     this.#elements = Math.max(this.#elements, part.index + 1);
     const piece = pieceOf(part);
     if (piece.type === 'record') this.#scout.see(piece, this.#records);
+    if (this.#reading.growing === true) this.#chain.push(chained(this.#chain.at(-1) ?? '', part.value));
     this.#link(piece);
   }
 
   /** True: what the scan found changes the links, so the elements have to pass once more. */
   finishScan(): boolean {
+    this.#scout.beside?.(this.#beside, this.#elements);
     const { reader, again } = this.#scout.finish();
     this.#make = reader;
     if (!again) return false;
@@ -75,16 +94,27 @@ class Plan {
     if ('index' in part) this.#link(pieceOf(part));
   }
 
-  session(document: SessionDocument, index: number): StreamedSession {
+  /** By element, what the list is up to there; equal for lists that begin alike. */
+  get chain(): readonly string[] {
+    return this.#chain;
+  }
+
+  holds(session: number, isEmpty: boolean): void {
+    this.#notes.push({ type: 'skip', at: 0, reason: isEmpty ? 'malformed' : 'superseded', detail: `body ${String(session)}` });
+  }
+
+  session(document: SessionDocument, at: number, index: number): StreamedSession {
     const beside = this.#reading.besideOf(this.#beside);
-    const last = beside.reply === null ? null : elementPiece(this.#elements, beside.reply, null);
-    if (last !== null) this.#link(last);
+    const behind = [...(beside.more ?? []), ...(beside.reply === null ? [] : [beside.reply])];
+    const notes = [...(beside.notes ?? []).map((reason): Piece => ({ type: 'note', at: 0, reason })), ...this.#notes];
+    const last = [...behind.map((value, index) => elementPiece(this.#elements + index, value, null)), ...notes];
+    for (const piece of last) this.#link(piece);
     this.#linker.take(this.#records, [factsOf(beside)]);
     const source = {
       format: this.#reading.format,
       links: this.#linker.finish(),
       reader: this.#make,
-      pieces: () => pieces(document, index, last),
+      pieces: () => pieces(document, at, last),
     };
     return new StreamedSession(index, source, beside);
   }
@@ -96,10 +126,10 @@ class Plan {
 
 const factsOf = ({ tools, system }: Beside): FactsStep => ({ do: 'facts', tools, ...(system === null ? {} : { system }) });
 
-async function* pieces(document: SessionDocument, index: number, last: Piece | null): AsyncGenerator<Piece[]> {
+async function* pieces(document: SessionDocument, index: number, last: Piece[]): AsyncGenerator<Piece[]> {
   for await (const batch of document.session(index))
     yield batch.flatMap((part) => ('key' in part ? [] : ['piece' in part ? part.piece : pieceOf(part)]));
-  if (last !== null) yield [last];
+  yield last;
 }
 
 function pieceOf(part: ElementPart): Piece {
@@ -113,3 +143,23 @@ function pieceOf(part: ElementPart): Piece {
     };
   return elementPiece(part.index, part.value satisfies Json, null);
 }
+
+/** Cache markers move from request to request and change nothing; a string and its one text block are the same. */
+function chained(before: string, value: Json): string {
+  return createHash('sha1').update(before).update(stringify(withoutMarkers(value, 0))).digest('base64');
+}
+
+function withoutMarkers(value: Json, depth: number): Json {
+  if (typeof value !== 'object' || value === null || depth > MARKER_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutMarkers(one, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'cache_control')
+      .map(([key, inner]) => [
+        key,
+        key === 'content' && typeof inner === 'string' ? [{ type: 'text', text: inner }] : withoutMarkers(inner, depth + 1),
+      ]),
+  );
+}
+/** Message, blocks, block, result content, its blocks. */
+const MARKER_DEPTH = 6;
