@@ -116,7 +116,10 @@ describe('a thread that fails', () => {
   });
 
   it('lets others run while it is stood in for', async () => {
-    const { own } = faulty(throwing);
+    // It fails before anything is awaited, so that whoever else runs does so between portions.
+    const { own } = faulty(() => {
+      throw new Error('no threads left');
+    });
     const text = long.repeat(4);
     let ticks = 0;
     let done = false;
