@@ -11,6 +11,7 @@ import { readHead, type Head } from './detect/head.ts';
 import { detectLines, isBody } from './detect/lines.ts';
 import type { Verdict } from './detect/verdict.ts';
 import type { DocumentFormat, Format } from './formats.ts';
+import { geminiLines, geminiOf } from './gemini/format.ts';
 import { ElementScanner } from './json/elements.ts';
 import { prefixValue } from './json/prefix.ts';
 import { tryParse } from './json/values.ts';
@@ -23,6 +24,7 @@ import { scanDocument } from './openai/open.ts';
 import { StreamedDocument } from './openai/streamed.ts';
 import { pi } from './pi/format.ts';
 import type { StreamedSession } from './session.ts';
+import { sweAgent } from './swe-agent/format.ts';
 import type { FormatName, ReadOptions, TranscriptFile } from './transcript.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -41,9 +43,13 @@ interface Opened {
 const lineFormats = new Map<FormatName, Format>([
   ['pi', pi],
   ['claude-code', claudeCode],
+  ['gemini-cli', geminiLines],
 ]);
-/** Formats of one document each; the rest are lists of chat messages. */
-const documentFormats = new Map<FormatName, DocumentFormat>([]);
+/** Formats of one document each, by what the document is; the rest are lists of chat messages. */
+const documentFormats = new Map<FormatName, (value: Json) => DocumentFormat>([
+  ['swe-agent', () => sweAgent],
+  ['gemini-cli', geminiOf],
+]);
 
 /**
  * Detects the format by content and does the first pass, which keeps only small facts; a JSON document below the limit stays in memory.
@@ -68,7 +74,7 @@ async function identify(opening: Opening): Promise<Opened> {
   const { snapshot, head, options } = opening;
   const byBytes = detectBytes(head.bytes);
   if (byBytes !== null && 'refused' in byBytes) throw errors.transcriptUnsupported(snapshot.file, byBytes.refused);
-  if (options.format !== undefined && lineFormats.has(options.format)) return openLines(opening, { format: options.format });
+  if (options.format !== undefined && lineFormats.has(options.format) && !isOneDocument(options.format, head)) return openLines(opening, { format: options.format });
   const byLines = options.format === undefined ? detectLines(head.records) : null;
   if (byLines !== null && head.firstIsObject) return openLines(opening, byLines);
   if (/^\s*[[{]/u.test(head.text)) {
@@ -77,6 +83,13 @@ async function identify(opening: Opening): Promise<Opened> {
   }
   if (byLines !== null) return openLines(opening, byLines);
   throw errors.transcriptUnknownFormat(snapshot.file, seenIn(head));
+}
+
+/** Some formats are lines in one age and a document in another. */
+function isOneDocument(format: FormatName, { text, records }: Head): boolean {
+  if (records.length > 1 || !/^\s*[[{]/u.test(text)) return false;
+  const begin = prefixValue(text);
+  return begin !== undefined && (documentFormats.get(format)?.(begin).layoutOf(begin) ?? null) !== null;
 }
 
 function openLines({ snapshot, lineLimitBytes, options }: Opening, verdict: Verdict): Opened {
@@ -120,7 +133,7 @@ function openDocument(
   const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
   if (verdict === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
   const name = formatOf(snapshot, verdict);
-  const reading = documentFormats.get(name) ?? chatDocument(name);
+  const reading = documentFormats.get(name)?.(value) ?? chatDocument(name);
   const layout = reading.layoutOf(value);
   if (layout === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
   return { format: name, scan: (onRaw) => scanList(make, layout, reading, onRaw) };

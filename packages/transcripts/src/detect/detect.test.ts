@@ -30,6 +30,20 @@ describe('formats that are read', () => {
     ['a body with text parts', 'openai-chat', json({ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }] })],
     ['bodies, one a line', 'openai-chat', lines({ messages: [message] }, { messages: [message, message] })],
     ['mini-swe-agent', 'mini-swe-agent', json({ info: { model_stats: {} }, messages: [message] })],
+    ['Gemini lines', 'gemini-cli', lines({ sessionId: 'a', projectHash: 'b' }, { id: '1', type: 'user', content: 'x' })],
+    ['Gemini lines without header', 'gemini-cli', lines({ id: '1', timestamp: time, type: 'gemini', content: 'x' })],
+    ['a Gemini document', 'gemini-cli', json({ sessionId: 'a', projectHash: 'b', messages: [{ type: 'user', content: 'x' }] })],
+    [
+      'a Gemini checkpoint',
+      'gemini-cli',
+      json([
+        { role: 'user', parts: [{ text: 'x' }] },
+        { role: 'model', parts: [] },
+      ]),
+    ],
+    ['a Gemini checkpoint in an object', 'gemini-cli', json({ history: [{ role: 'user', parts: [{ text: 'x' }] }], authType: 'a' })],
+    ['SWE-agent', 'swe-agent', json({ trajectory: [], history: [{ role: 'user', content: 'x', agent: 'main' }], info: {} })],
+    ['SWE-agent without history', 'swe-agent', json({ trajectory: [{ action: 'ls', observation: 'x', response: 'y' }] })],
     ['tau-bench', 'tau-bench', json([{ task_id: 1, trial: 0, traj: [message] }])],
   ];
   it.each(cases)('%s', async (_name, format, content) => {
@@ -55,16 +69,6 @@ describe('formats that are recognised and refused', () => {
     [/Codex/u, json({ session: { id: 'a', timestamp: time }, items: [] })],
     [/codex exec/u, lines({ type: 'thread.started', thread_id: 'x' })],
     [/claude -p/u, lines({ type: 'system', subtype: 'init', session_id: 'x' })],
-    [/Gemini/u, lines({ sessionId: 'a', projectHash: 'b' }, { id: '1', type: 'user', content: 'x' })],
-    [/Gemini/u, json({ sessionId: 'a', projectHash: 'b', messages: [{ type: 'user' }] })],
-    [
-      /Gemini/u,
-      json([
-        { role: 'user', parts: [{ text: 'x' }] },
-        { role: 'model', parts: [] },
-      ]),
-    ],
-    [/SWE-agent/u, json({ trajectory: [], history: [{ role: 'user', content: 'x', agent: 'main' }], info: {} })],
     [/OpenCode/u, json({ info: { id: 'ses_1' }, messages: [{ info: { id: 'msg_1', sessionID: 'ses_1' }, parts: [] }] })],
     [/Hermes/u, json({ source: 'cli', started_at: 1, messages: [message] })],
     [/Goose/u, json({ working_dir: '/x', conversation: [] })],

@@ -54,11 +54,11 @@ const rows: readonly Row<Seen>[] = [
     test: isObject((doc) => has(objectOf(doc['session']) ?? {}, 'id') && listOf(doc['items']) !== null),
   },
   {
-    verdict: refused('A Gemini CLI session'),
+    verdict: read('gemini-cli'),
     test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'projectHash') && listOf(doc['messages']) !== null),
   },
   {
-    verdict: refused('A Gemini checkpoint'),
+    verdict: read('gemini-cli'),
     test: ({ object, isList, elements }) =>
       every(
         isList ? elements : objects(object['history']),
@@ -66,11 +66,12 @@ const rows: readonly Row<Seen>[] = [
       ),
   },
   {
-    verdict: refused('A SWE-agent trajectory'),
+    verdict: read('swe-agent'),
     test: isObject(
       (doc) =>
-        (has(doc, 'trajectory') || has(doc, 'environment')) &&
-        objects(doc['history']).some((one) => has(one, 'role') && count(one, 'agent', 'message_type', 'content') > 0),
+        ((has(doc, 'trajectory') || has(doc, 'environment')) &&
+          objects(doc['history']).some((one) => has(one, 'role') && count(one, 'agent', 'message_type', 'content') > 0)) ||
+        objects(doc['trajectory']).some((one) => has(one, 'observation') && count(one, 'action', 'response') > 0),
     ),
   },
   {

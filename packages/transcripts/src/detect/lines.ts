@@ -37,6 +37,10 @@ const isCodex = (value: JsonObject): boolean =>
 const codexItem = (value: JsonObject): boolean =>
   value['record_type'] === 'state' || types('message', 'function_call', 'function_call_output', 'reasoning')(value);
 
+/** The header may be lost. */
+const isGemini = (value: JsonObject): boolean =>
+  (keyed(value, 'id', 'timestamp', 'content') && types('gemini')(value)) || has(value, '$rewindTo') || listOf(objectOf(value['$set'])?.['messages']) !== null;
+
 /** The header may be lost: then records of pi's shape still tell. */
 const isPiMessage = (value: JsonObject): boolean =>
   typeOf(value) === 'message' &&
@@ -60,8 +64,9 @@ const rows: readonly Row<Records>[] = [
   },
   { verdict: read('claude-code'), test: (records) => records.some(isClaude) },
   {
-    verdict: refused('A Gemini CLI session (JSONL)'),
-    test: ([first]) => keyed(first, 'sessionId', 'projectHash') && !has(first ?? {}, 'messages'),
+    verdict: read('gemini-cli'),
+    test: (records) =>
+      records.some((value) => keyed(value, 'sessionId', 'projectHash') && !has(value, 'messages')) || records.some(isGemini),
   },
   {
     verdict: refused('A Goose session (legacy JSONL)'),
