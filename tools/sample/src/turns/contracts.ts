@@ -19,6 +19,10 @@ export const contracts = (choice: Choice): readonly Turn[] => {
           say: `${notes(log.slice(-(log.length % 3 || 3)), seen)}\n\nThat is the log. Who uses its ports?`,
           calls: [bash("grep -rln 'Log\\b' packages/*/src --include=*.ts | grep -v '\\.test\\.' | sort | head -60")],
         }),
+        ...reading(
+          choice.sources('packages/contracts/src', 9).filter((path) => !/log|engine|errors|index/.test(path)),
+          'Then what stands between the two.',
+        ),
         ...reading(engine, 'Now the engine side.'),
         (seen) => ({
           say: [

@@ -5,7 +5,7 @@ import type { Turn } from '../scene.ts';
 import { reading } from '../reading.ts';
 
 export const engines = (choice: Choice): readonly Turn[] => {
-  const own = choice.sources('packages/engine-compressor/src', 12);
+  const own = choice.sources('packages/engine-compressor/src', 17);
   const kit = choice.sources('packages/plugin-kit/src', 5);
   return [
     {
@@ -20,6 +20,7 @@ export const engines = (choice: Choice): readonly Turn[] => {
         },
         ...reading(kit, 'The kit first: it is what an author imports.'),
         ...reading(own, "Now the built-in engine, which is loaded through the same manifest as a stranger's."),
+        ...reading(choice.sources('packages/engine-compressor/src', 3, true), 'Its tests, because they say what it promises.'),
         { say: 'Last, how one is found and loaded.', calls: choice.sources('packages/plugins/src', 5).map((path) => read(path)) },
         {
           think: 'Sum up: least effort path, then decisions worth changing. Keep it practical.',

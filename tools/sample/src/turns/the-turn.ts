@@ -1,11 +1,11 @@
 import type { Choice } from '../choose.ts';
-import { lineCount, summaryLine } from '../facts.ts';
+import { lineCount } from '../facts.ts';
 import { bash, last, read } from '../scene.ts';
 import type { Turn } from '../scene.ts';
 import { reading } from '../reading.ts';
 
 export const theTurn = (choice: Choice): readonly Turn[] => {
-  const around = choice.sources('packages/kernel/src', 16).filter((path) => !path.endsWith('/turn.ts') && !path.endsWith('/index.ts'));
+  const around = choice.sources('packages/kernel/src', 22).filter((path) => !path.endsWith('/turn.ts') && !path.endsWith('/index.ts'));
   return [
     {
       ask: "How does one turn run, from the user's text to the final answer? Read packages/kernel/src/turn.ts and everything it leans on, and explain it to me like to someone who will have to debug it.",
@@ -35,22 +35,6 @@ export const theTurn = (choice: Choice): readonly Turn[] => {
             '',
             `For debugging: every refusal is a typed error (${String(lineCount(last(seen)))} call sites in the kernel), and each step leaves an entry that holds the plan and the judgement. When a request looks wrong, look at the step first, then ask which of the three went wrong: choosing, rendering or judging.`,
           ].join('\n'),
-        }),
-      ],
-    },
-    {
-      ask: 'Do the kernel tests and the wiring tests pass? If something fails, tell me what, do not fix it.',
-      steps: [
-        { calls: [bash('vitest run packages/kernel packages/wiring 2>&1 | tail -60')] },
-        (seen) => ({
-          say: 'The types of the same packages as well; the compiler is quiet when all is well.',
-          calls: [bash('npx tsc -p packages/contracts --noEmit'), bash('npx tsc -p packages/kernel --noEmit')].slice(
-            0,
-            seen.length > 0 ? 2 : 0,
-          ),
-        }),
-        (seen) => ({
-          say: `The test run ends with "${summaryLine(seen[0]?.text ?? '', /Tests\s/)}". ${seen.slice(1).some(({ failed }) => failed) ? 'The compiler complains, though; its first line is above. I left everything as it is.' : 'The compiler has nothing to say about either package.'}`,
         }),
       ],
     },
