@@ -40,6 +40,12 @@ it('gives back every range of any long text', () => {
   }), { seed: 7, numRuns: 25 });
 });
 
+it('cuts between characters, so that well-formed text is stored as UTF-8', () => {
+  const { database, chunks } = memory();
+  chunks.write(1, `a${'🎉'.repeat(100_000)}`);
+  expect(database.prepare('SELECT max(codec) FROM chunks').pluck().get()).toBeLessThan(2);
+});
+
 it('stores equal pieces once', () => {
   const { database, chunks } = memory();
   const text = Array.from({ length: 40_000 }, (_, index) => String(index)).join(' ');

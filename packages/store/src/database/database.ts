@@ -102,7 +102,9 @@ export class Database implements StoreOperations {
     try {
       this.#write(this.#durable, () => {
         const row = this.#sessions.find(session);
-        if (row !== null) new SessionDrop(this.#database).run(row);
+        const drop = new SessionDrop(this.#database);
+        if (row !== null) drop.run(row);
+        drop.lease(session);
       });
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
       return null;

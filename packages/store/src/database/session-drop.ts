@@ -11,7 +11,7 @@ export class SessionDrop {
     this.#database = database;
   }
 
-  run(session: { readonly number: number; readonly id: string }): void {
+  run(session: { readonly number: number }): void {
     const orphans = this.#letGo(session.number);
     const chunks = this.#unlink(session.number, orphans);
     for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session.number);
@@ -22,8 +22,12 @@ export class SessionDrop {
     for (const table of ['words', 'pairs']) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
     for (const chunk of chunks) this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);
     this.#run('DELETE FROM entries WHERE key > (:it << 31) AND key < ((:it + 1) << 31)', session.number);
-    this.#run('DELETE FROM leases WHERE session = :it', session.id);
     this.#run('DELETE FROM sessions WHERE number = :it', session.number);
+  }
+
+  /** Also of a session that was never opened. */
+  lease(session: string): void {
+    this.#run('DELETE FROM leases WHERE session = :it', session);
   }
 
   /** Lets go of artifacts; those that others hold stay, and belong to the oldest of these. Returns the rest. */

@@ -51,6 +51,18 @@ function bodyRules(open: OpenFixture): void {
 }
 
 function listRules(open: OpenFixture): void {
+  withStore(open, 'leaves an artifact to the oldest session that holds it when its own is dropped', async ({ store }) => {
+    for (const id of ['s', 't', 'u']) await store.log.open(sessionOf(id));
+    const artifact = artifactOf('offload', 'body', { session: S });
+    for (const id of ['s', 'u', 't']) await store.artifacts.put([{ ...artifact, session: sessionIdOf(id) }]);
+    const owners: unknown[] = [];
+    for (const id of ['s', 't', 'u']) {
+      await store.log.drop(sessionIdOf(id));
+      owners.push((await store.artifacts.get(artifact.id))?.session ?? null);
+    }
+    expect(owners).toEqual(['t', 'u', null]);
+  });
+
   withStore(open, 'lists by session and kind, newest first, without bodies', async ({ store }) => {
     for (const id of ['s', 't']) await store.log.open(sessionOf(id));
     const one = artifactOf('offload', 'one 漢', { session: S });

@@ -49,6 +49,12 @@ function ownerRules(open: OpenFixture): void {
     expect(held(await store.leases.acquire(S, 'me', 1000)).fence).toBe(1);
   });
 
+  withStore(open, 'forgets the lease of a dropped session, also of one that was never opened', async ({ store }) => {
+    held(await store.leases.acquire(S, 'me', 1000));
+    await store.log.drop(S);
+    expect(held(await store.leases.acquire(S, 'you', 1000)).fence).toBe(1);
+  });
+
   withStore(open, 'releases once and for all', async ({ store }) => {
     const mine = held(await store.leases.acquire(S, 'me', 1000));
     await store.leases.release(mine);

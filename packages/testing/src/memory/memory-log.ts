@@ -94,7 +94,7 @@ export class MemoryLog implements Log {
     this.#state.leases.delete(session);
     for (const [id, held] of this.#state.artifacts) {
       if (!held.holders.delete(session)) continue;
-      const [heir] = held.holders;
+      const heir = [...this.#state.sessions.keys()].find((other) => held.holders.has(other));
       if (heir === undefined) this.#state.artifacts.delete(id);
       else if (held.artifact.session === session) held.artifact = Object.freeze({ ...held.artifact, session: heir });
     }
