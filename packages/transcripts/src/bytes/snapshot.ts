@@ -44,3 +44,4 @@ async function status(file: string): Promise<Stats> {
 }
 
 export const isGzip = (magic: Buffer): boolean => magic[0] === 0x1f && magic[1] === 0x8b;
+export const isZstd = (magic: Buffer): boolean => [0x28, 0xb5, 0x2f, 0xfd].every((byte, index) => magic[index] === byte);

@@ -15,7 +15,6 @@ const starts = (head: Buffer, ...bytes: number[]): boolean => bytes.every((byte,
 /** Null: text, as far as can be seen. */
 export function detectBytes(head: Buffer): Verdict | null {
   if (head.subarray(0, 16).toString('latin1') === 'SQLite format 3\0') return refused(databaseOf(head));
-  if (starts(head, 0x28, 0xb5, 0x2f, 0xfd)) return refused('Text compressed with zstd (as Codex keeps its cold rollouts)');
   if (starts(head, 0xff, 0xfe) || starts(head, 0xfe, 0xff)) return { refused: 'UTF-16 text is recognised, and only UTF-8 is read' };
   if (/^# aider chat started at \d/mu.test(head.subarray(0, 4096).toString('latin1'))) return refused('An Aider chat history');
   return null;
