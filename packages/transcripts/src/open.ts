@@ -5,6 +5,7 @@ import { errors } from '@palimpsest/contracts';
 import { decode } from './bytes/decode.ts';
 import { takeSnapshot, type Snapshot } from './bytes/snapshot.ts';
 import { claudeCode } from './claude-code/format.ts';
+import { codexDocument, codexLines } from './codex/format.ts';
 import { detectBytes } from './detect/bytes.ts';
 import { describeDocument, detectDocument } from './detect/documents.ts';
 import { readHead, type Head } from './detect/head.ts';
@@ -44,11 +45,13 @@ const lineFormats = new Map<FormatName, Format>([
   ['pi', pi],
   ['claude-code', claudeCode],
   ['gemini-cli', geminiLines],
+  ['codex', codexLines],
 ]);
 /** Formats of one document each, by what the document is; the rest are lists of chat messages. */
 const documentFormats = new Map<FormatName, (value: Json) => DocumentFormat>([
   ['swe-agent', () => sweAgent],
   ['gemini-cli', geminiOf],
+  ['codex', () => codexDocument],
 ]);
 
 /**

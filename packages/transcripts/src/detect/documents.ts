@@ -50,7 +50,7 @@ const isAiSdk = (elements: readonly JsonObject[]): boolean =>
 
 const rows: readonly Row<Seen>[] = [
   {
-    verdict: refused('A Codex session of the first generation'),
+    verdict: read('codex'),
     test: isObject((doc) => has(objectOf(doc['session']) ?? {}, 'id') && listOf(doc['items']) !== null),
   },
   {

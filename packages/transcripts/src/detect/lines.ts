@@ -1,4 +1,5 @@
 /** JSONL formats by their records (§3, rows 4 to 9, 16 and 17). First row that fits wins. */
+import type { Json } from '@palimpsest/contracts';
 import { has, nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import { listOf } from '../json/values.ts';
 import { firstOf, read, refused, type Row, type Verdict } from './verdict.ts';
@@ -34,8 +35,15 @@ const isClaude = (value: JsonObject): boolean =>
 
 const isCodex = (value: JsonObject): boolean =>
   keyed(value, 'timestamp', 'payload') && types('session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted')(value);
-const codexItem = (value: JsonObject): boolean =>
-  value['record_type'] === 'state' || types('message', 'function_call', 'function_call_output', 'reasoning')(value);
+/** Items without envelope, and the header and the marks between them. */
+const isBareCodex = (value: JsonObject): boolean =>
+  value['record_type'] === 'state' ||
+  (keyed(value, 'id', 'timestamp', 'instructions') && !has(value, 'type') && !has(value, 'messages')) ||
+  (types('function_call', 'function_call_output', 'custom_tool_call', 'local_shell_call')(value) && has(value, 'call_id')) ||
+  (types('reasoning')(value) && listOf(value['summary']) !== null) ||
+  (types('message')(value) && has(value, 'role') && holdsItemText(value['content']));
+const holdsItemText = (content: Json | undefined): boolean =>
+  (listOf(content) ?? []).some((part) => types('input_text', 'output_text', 'input_image')(objectOf(part) ?? {}));
 
 /** The header may be lost. */
 const isGemini = (value: JsonObject): boolean =>
@@ -59,8 +67,8 @@ const rows: readonly Row<Records>[] = [
       !records.some((value) => typeOf(value).includes('/')),
   },
   {
-    verdict: refused('A Codex rollout'),
-    test: (records) => records.some(isCodex) || (keyed(records[0], 'id', 'timestamp', 'instructions') && records.slice(1).some(codexItem)),
+    verdict: read('codex'),
+    test: (records) => records.some(isCodex) || records.some(isBareCodex),
   },
   { verdict: read('claude-code'), test: (records) => records.some(isClaude) },
   {
