@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@palimpsest/contracts';
 import { errors } from '@palimpsest/contracts';
+import { aiSdk } from './ai-sdk/format.ts';
+import { anthropic } from './anthropic/format.ts';
 import { decode } from './bytes/decode.ts';
 import { takeSnapshot, type Snapshot } from './bytes/snapshot.ts';
 import { claudeCode } from './claude-code/format.ts';
+import { cline } from './cline/format.ts';
 import { codexDocument, codexLines } from './codex/format.ts';
 import { detectBytes } from './detect/bytes.ts';
 import { describeDocument, detectDocument } from './detect/documents.ts';
@@ -13,17 +16,23 @@ import { detectLines, isBody } from './detect/lines.ts';
 import type { Verdict } from './detect/verdict.ts';
 import type { DocumentFormat, Format } from './formats.ts';
 import { geminiLines, geminiOf } from './gemini/format.ts';
+import { goose, gooseLines } from './goose/format.ts';
+import { hermes } from './hermes/format.ts';
 import { ElementScanner } from './json/elements.ts';
 import { prefixValue } from './json/prefix.ts';
-import { tryParse } from './json/values.ts';
+import { tryParse, type JsonObject } from './json/values.ts';
 import { scanJsonl } from './jsonl.ts';
 import { LinesOfBodies } from './openai/bodies.ts';
+import { arranged } from './openai/arranged.ts';
 import { ParsedDocument, type SessionDocument } from './openai/document.ts';
 import { chatDocument } from './openai/format.ts';
 import type { Layout } from './openai/layout.ts';
 import { scanDocument } from './openai/open.ts';
 import { StreamedDocument } from './openai/streamed.ts';
+import { own } from './own/format.ts';
+import { openCode } from './opencode/format.ts';
 import { pi } from './pi/format.ts';
+import { responses } from './responses/format.ts';
 import type { StreamedSession } from './session.ts';
 import { sweAgent } from './swe-agent/format.ts';
 import type { FormatName, ReadOptions, TranscriptFile } from './transcript.ts';
@@ -46,12 +55,21 @@ const lineFormats = new Map<FormatName, Format>([
   ['claude-code', claudeCode],
   ['gemini-cli', geminiLines],
   ['codex', codexLines],
+  ['goose', gooseLines],
+  ['palimpsest', own],
 ]);
 /** Formats of one document each, by what the document is; the rest are lists of chat messages. */
 const documentFormats = new Map<FormatName, (value: Json) => DocumentFormat>([
   ['swe-agent', () => sweAgent],
   ['gemini-cli', geminiOf],
   ['codex', () => codexDocument],
+  ['anthropic', () => anthropic],
+  ['responses', () => responses],
+  ['ai-sdk', () => aiSdk],
+  ['opencode', () => openCode],
+  ['hermes', () => hermes],
+  ['goose', () => goose],
+  ['cline', () => cline],
 ]);
 
 /**
@@ -104,8 +122,8 @@ function openLines({ snapshot, lineLimitBytes, options }: Opening, verdict: Verd
 /** Null: no document, and lines may be tried. `last`: nothing else is left to try. */
 async function identifyDocument(opening: Opening, last: boolean): Promise<Opened | null> {
   const { snapshot, head, documentLimitBytes, lineLimitBytes } = opening;
-  if (head.firstIsObject && head.records.length > 1 && head.records.every(isBody)) {
-    return openDocument(opening, head.records[0] ?? {}, () => new LinesOfBodies(snapshot, lineLimitBytes));
+  if (head.firstIsObject && (head.records.length > 1 || !head.whole) && head.records.every(isBody)) {
+    return openDocument(opening, tellingBody(head.records), (_, reading) => new LinesOfBodies(snapshot, lineLimitBytes, reading.layoutOf));
   }
   const notes: string[] = [];
   const bytes = await wholeText(snapshot, documentLimitBytes, notes);
@@ -128,10 +146,19 @@ function identifyLarge(opening: Opening, last: boolean): Opened | null {
   return null;
 }
 
+/** A log may begin with bodies that fit several formats. */
+const tellingBody = (bodies: readonly JsonObject[]): JsonObject => {
+  const tells = (body: JsonObject): boolean => {
+    const verdict = detectDocument(body);
+    return verdict !== null && 'format' in verdict && verdict.format !== 'openai-chat';
+  };
+  return bodies.find(tells) ?? bodies[0] ?? {};
+};
+
 function openDocument(
   { snapshot, options }: Opening,
   value: Json,
-  make: (layout: Layout) => SessionDocument,
+  make: MakeDocument,
 ): Opened {
   const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
   if (verdict === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
@@ -142,15 +169,17 @@ function openDocument(
   return { format: name, scan: (onRaw) => scanList(make, layout, reading, onRaw) };
 }
 
+type MakeDocument = (layout: Layout, reading: DocumentFormat) => SessionDocument;
+
 async function scanList(
-  make: (layout: Layout) => SessionDocument,
+  make: MakeDocument,
   layout: Layout,
   reading: DocumentFormat,
   onRaw: (chunk: Buffer) => void,
 ): Promise<StreamedSession[]> {
-  const { sessions, elements } = await scanDocument(make(layout), reading, onRaw);
+  const { sessions, elements } = await scanDocument(arranged(make(layout, reading), reading), reading, onRaw);
   if (elements > 0 || reading.otherwise === undefined) return sessions;
-  return (await scanDocument(make(reading.otherwise), reading, () => undefined)).sessions;
+  return (await scanDocument(make(reading.otherwise, reading), reading, () => undefined)).sessions;
 }
 
 function formatOf(snapshot: Snapshot, verdict: Verdict): FormatName {

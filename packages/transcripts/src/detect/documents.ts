@@ -42,8 +42,30 @@ const isOpenCode = (object: JsonObject): boolean =>
       (has(one, 'parts') && /^(ses_|msg_)/u.test(`${textOf(objectOf(one['info'])?.['id']) ?? ''}`)) ||
       has(objectOf(one['info']) ?? {}, 'sessionID'),
   );
-const hasAnthropicBlocks = (elements: readonly JsonObject[]): boolean =>
-  holds(elements, 'tool_use', 'tool_result', 'thinking', 'redacted_thinking');
+/** Messages with parts; a list may hold older ones, with content, beside them. */
+const isUi = (elements: readonly JsonObject[]): boolean =>
+  elements.some((one) => listOf(one['parts']) !== null || listOf(one['toolInvocations']) !== null) &&
+  every(elements, (one) => roles('system', 'user', 'assistant', 'data')(one) && (listOf(one['parts']) !== null || has(one, 'content')));
+const isHermes = (doc: JsonObject): boolean =>
+  listOf(doc['messages']) !== null && count(doc, 'source', 'started_at', 'model_config', 'parent_session_id', 'end_reason') >= 2;
+/** Texts that only Cline and its forks write. */
+const isCline = (elements: readonly JsonObject[]): boolean => {
+  const texts = elements
+    .filter(roles('user'))
+    .flatMap((one) => (typeof one['content'] === 'string' ? [one['content']] : objects(one['content']).map((block) => textOf(block['text']) ?? '')));
+  return elements.some(roles('user', 'assistant')) && (texts[0]?.trimStart().startsWith('<task>') === true || texts.some((text) => text.includes('<environment_details>')));
+};
+const ANTHROPIC_BLOCKS = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use', 'mcp_tool_use', 'compaction'];
+const hasAnthropicBlocks = (elements: readonly JsonObject[]): boolean => holds(elements, ...ANTHROPIC_BLOCKS);
+/** A request body, or a response by itself. Chat bodies have `max_tokens` and `tools` as well. */
+const isAnthropic = (doc: JsonObject): boolean =>
+  (doc['type'] === 'message' && doc['role'] === 'assistant' && listOf(doc['content']) !== null) ||
+  (has(doc, 'max_tokens') &&
+    listOf(doc['messages']) !== null &&
+    (has(doc, 'system') || objects(doc['tools']).some((tool) => has(tool, 'input_schema')) || hasAnthropicBlocks(objects(doc['messages']))));
+const isResponses = (doc: JsonObject): boolean =>
+  listOf(doc['messages']) === null &&
+  ((has(doc, 'input') && (has(doc, 'model') || has(doc, 'instructions'))) || (doc['object'] === 'response' && listOf(doc['output']) !== null));
 const isAiSdk = (elements: readonly JsonObject[]): boolean =>
   holds(elements, 'tool-call', 'tool-result', 'reasoning') ||
   elements.some((one) => one['role'] === 'tool' && listOf(one['content']) !== null && nameOf(one['tool_call_id']) === null);
@@ -83,34 +105,31 @@ const rows: readonly Row<Seen>[] = [
     ),
   },
   { verdict: read('tau-bench'), test: isListOf((elements) => elements.some((one) => listOf(one['traj']) !== null)) },
-  { verdict: refused('An OpenCode export'), test: isObject((doc) => has(doc, 'info') && isOpenCode(doc)) },
+  { verdict: read('opencode'), test: isObject((doc) => has(doc, 'info') && isOpenCode(doc)) },
   {
-    verdict: refused('A Hermes export'),
-    test: isObject(
-      (doc) =>
-        listOf(doc['messages']) !== null && count(doc, 'source', 'started_at', 'model_config', 'parent_session_id', 'end_reason') >= 2,
-    ),
+    verdict: read('hermes'),
+    test: ({ object, isList, elements }) => (isList ? elements.slice(0, 1) : [object]).some(isHermes),
   },
-  { verdict: refused('A Goose export'), test: isObject((doc) => has(doc, 'working_dir') && listOf(doc['conversation']) !== null) },
+  { verdict: read('goose'), test: isObject((doc) => has(doc, 'working_dir') && listOf(doc['conversation']) !== null) },
   {
-    verdict: refused('A Cline SDK session'),
+    verdict: refused('A Cline compaction state'),
+    test: isObject((doc) => has(doc, 'source_message_count')),
+  },
+  {
+    verdict: read('cline'),
     test: isObject((doc) => has(doc, 'sessionId') && has(doc, 'origin') && listOf(doc['messages']) !== null),
   },
-  { verdict: refused('A Cline compaction state'), test: isObject((doc) => has(doc, 'source_message_count')) },
   {
-    verdict: refused('A request body of the Responses API'),
-    test: isObject((doc) => has(doc, 'input') && (has(doc, 'model') || has(doc, 'instructions')) && listOf(doc['messages']) === null),
+    verdict: read('responses'),
+    test: isObject(isResponses),
   },
   {
-    verdict: refused('A request body of the Anthropic API'),
-    test: isObject(
-      (doc) =>
-        has(doc, 'max_tokens') && listOf(doc['messages']) !== null && (has(doc, 'system') || hasAnthropicBlocks(objects(doc['messages']))),
-    ),
+    verdict: read('anthropic'),
+    test: isObject(isAnthropic),
   },
   {
-    verdict: refused('A list of AI SDK UI messages'),
-    test: isListOf((elements) => every(elements, (one) => listOf(one['parts']) !== null && roles('system', 'user', 'assistant')(one))),
+    verdict: read('ai-sdk'),
+    test: (seen) => isUi(messages(seen)),
   },
   {
     verdict: refused('A list of Cline UI messages'),
@@ -120,8 +139,9 @@ const rows: readonly Row<Seen>[] = [
     verdict: refused('A log of prompts only'),
     test: isListOf((elements) => every(elements, (one) => has(one, 'sessionId') && has(one, 'messageId') && !has(one, 'role'))),
   },
-  { verdict: refused('A list of AI SDK model messages'), test: (seen) => isAiSdk(messages(seen).filter((one) => !has(one, 'tool_calls'))) },
-  { verdict: refused('A list of Anthropic messages'), test: (seen) => hasAnthropicBlocks(messages(seen)) },
+  { verdict: read('cline'), test: isListOf(isCline) },
+  { verdict: read('ai-sdk'), test: (seen) => isAiSdk(messages(seen).filter((one) => !has(one, 'tool_calls'))) },
+  { verdict: read('anthropic'), test: (seen) => hasAnthropicBlocks(messages(seen)) },
   {
     verdict: refused('A ShareGPT conversation'),
     test: ({ object, isList, elements }) =>
@@ -129,6 +149,8 @@ const rows: readonly Row<Seen>[] = [
   },
   { verdict: read('openai-chat'), test: (seen) => messages(seen).some((one) => chatRole(one) && !has(one, 'parts')) },
   { verdict: read('openai-chat'), test: isObject((doc) => objects(doc['conversation']).some(chatRole)) },
+  { verdict: read('responses'), test: isListOf((elements) => elements.some(isResponses)) },
+  { verdict: read('anthropic'), test: isListOf((elements) => elements.some(isAnthropic)) },
   { verdict: read('openai-chat'), test: isListOf((elements) => elements.some((one) => objects(one['messages']).some(chatRole))) },
   { verdict: read('openai-chat'), test: isObject((doc) => listOf(doc['messages'])?.length === 0) },
 ];

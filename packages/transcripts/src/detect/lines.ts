@@ -1,6 +1,7 @@
 /** JSONL formats by their records (§3, rows 4 to 9, 16 and 17). First row that fits wins. */
 import type { Json } from '@palimpsest/contracts';
 import { has, nameOf, objectOf, type JsonObject } from '../json/values.ts';
+import { isOwnEntry } from '../own/lines.ts';
 import { listOf } from '../json/values.ts';
 import { firstOf, read, refused, type Row, type Verdict } from './verdict.ts';
 
@@ -57,8 +58,8 @@ const isPiMessage = (value: JsonObject): boolean =>
 
 const rows: readonly Row<Records>[] = [
   {
-    verdict: refused("Palimpsest's own export"),
-    test: ([first]) => nameOf(first?.['palimpsest']) !== null || typeOf(first) === 'palimpsest',
+    verdict: read('palimpsest'),
+    test: (records) => records.some(types('palimpsest-session')) || records.some(isOwnEntry),
   },
   {
     verdict: read('pi'),
@@ -77,7 +78,7 @@ const rows: readonly Row<Records>[] = [
       records.some((value) => keyed(value, 'sessionId', 'projectHash') && !has(value, 'messages')) || records.some(isGemini),
   },
   {
-    verdict: refused('A Goose session (legacy JSONL)'),
+    verdict: read('goose'),
     test: ([first, second]) => keyed(first, 'working_dir') && second !== undefined && keyed(second, 'role', 'content'),
   },
   {
@@ -99,4 +100,6 @@ const rows: readonly Row<Records>[] = [
 /** Null: no JSONL format fits. */
 export const detectLines = (records: Records): Verdict | null => (records.length === 0 ? null : firstOf(rows, records));
 /** A line that is a whole document of its own, as one of several. */
-export const isBody = (value: JsonObject): boolean => listOf(value['messages']) !== null || listOf(value['traj']) !== null;
+export const isBody = (value: JsonObject): boolean =>
+  ['messages', 'traj', 'conversation'].some((key) => listOf(value[key]) !== null) ||
+  (has(value, 'input') && (has(value, 'model') || has(value, 'instructions')));

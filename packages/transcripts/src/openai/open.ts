@@ -33,13 +33,14 @@ function longest(plans: readonly Plan[]): [number, Plan][] {
   const holder = new Map<string, number>();
   for (const [at, plan] of plans.entries()) for (const link of plan.chain) holder.set(link, at);
   return [...plans.entries()].filter(([at, plan]) => {
-    const within = holder.get(plan.chain.at(-1) ?? EMPTY) ?? (plans.length > 1 && plan.chain.length === 0 ? plans.length - 1 : at);
+    const end = plan.chain.at(-1);
+    const within = end === undefined ? (plan.isEmpty ? plans.findIndex((one) => !one.isEmpty) : at) : (holder.get(end) ?? at);
+    if (within === -1) return true;
     if (within === at) return true;
-    plans[within]?.holds(at, plan.chain.length === 0);
+    plans[within]?.holds(at, plan.isEmpty);
     return false;
   });
 }
-const EMPTY = '';
 
 class Plan {
   readonly #reading: DocumentFormat;
@@ -96,7 +97,13 @@ class Plan {
 
   /** By element, what the list is up to there; equal for lists that begin alike. */
   get chain(): readonly string[] {
-    return this.#chain;
+    const [first] = this.#elements === 0 ? (this.#reading.besideOf(this.#beside).more ?? []) : [];
+    return first === undefined ? this.#chain : [chained('', first)];
+  }
+
+  get isEmpty(): boolean {
+    const { more = [], reply } = this.#reading.besideOf(this.#beside);
+    return this.#elements === 0 && more.length === 0 && reply === null;
   }
 
   holds(session: number, isEmpty: boolean): void {
