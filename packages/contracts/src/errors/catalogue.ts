@@ -114,6 +114,8 @@ export const errors = {
     new PalimpsestError({ code: 'TOOL_UNKNOWN', kind: 'session', message: `No tool "${name}".`, details: { name, known: [...known] } }),
 
   // TRANSCRIPT
+  transcriptLineInvalid: (file: string, line: number, problem: string): PalimpsestError =>
+    new PalimpsestError({ code: 'TRANSCRIPT_LINE_INVALID', kind: 'config', message: `${file}, line ${String(line)}: ${problem}. Nothing was imported.`, details: { file, line, problem } }),
   transcriptUnreadable: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'TRANSCRIPT_UNREADABLE', kind: 'config', message: `Cannot read ${file}: ${messageOf(cause)}`, details: { file }, cause }),
   transcriptUnknownFormat: (file: string, seen: string): PalimpsestError =>
