@@ -7,7 +7,7 @@ import type { SessionRow } from './session-table.ts';
 import { Fault } from './fault.ts';
 
 /** A page of entries ends after so many characters of JSON: what the main thread parses at a stretch, in a few milliseconds. */
-const PAGE_CHARACTERS = 1 << 20;
+const PAGE_CHARACTERS = 1 << 19;
 /** Bodies above this many bytes of JSON lie in pieces. */
 const LARGE_BYTES = 256 * 1024;
 /** So many rows of another branch are passed over before looking the next one up. */

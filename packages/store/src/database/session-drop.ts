@@ -11,23 +11,24 @@ export class SessionDrop {
     this.#database = database;
   }
 
-  run(session: { readonly number: number }): void {
-    const orphans = this.#letGo(session.number);
-    const chunks = this.#unlink(session.number, orphans);
-    for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session.number);
+  /** `number` null: the session was never opened, and has a lease at most. */
+  run(session: string, number: number | null): void {
+    this.#run('DELETE FROM leases WHERE session = :it', session);
+    if (number !== null) this.#all(number);
+  }
+
+  #all(session: number): void {
+    const orphans = this.#letGo(session);
+    const chunks = this.#unlink(session, orphans);
+    for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session);
     for (const artifact of orphans) {
       for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid = :it`, artifact);
       this.#run('DELETE FROM artifacts WHERE number = :it', artifact);
     }
     for (const table of ['words', 'pairs']) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
     for (const chunk of chunks) this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);
-    this.#run('DELETE FROM entries WHERE key > (:it << 31) AND key < ((:it + 1) << 31)', session.number);
-    this.#run('DELETE FROM sessions WHERE number = :it', session.number);
-  }
-
-  /** Also of a session that was never opened. */
-  lease(session: string): void {
-    this.#run('DELETE FROM leases WHERE session = :it', session);
+    this.#run('DELETE FROM entries WHERE key > (:it << 31) AND key < ((:it + 1) << 31)', session);
+    this.#run('DELETE FROM sessions WHERE number = :it', session);
   }
 
   /** Lets go of artifacts; those that others hold stay, and belong to the oldest of these. Returns the rest. */

@@ -29,12 +29,13 @@ export class WordIndex {
   readonly #database: Sqlite.Database;
   readonly #addWords: Sqlite.Statement<[number, string], unknown>;
   readonly #addPairs: Sqlite.Statement<[number, string], unknown>;
-  readonly #behind: Sqlite.Statement<[], { readonly number: number; readonly indexedSeq: number }>;
+  readonly #sessionsBehind: Sqlite.Statement<[], { readonly number: number; readonly indexedSeq: number }>;
   readonly #advance: Sqlite.Statement<[number, number], unknown>;
   readonly #artifactsBehind: Sqlite.Statement<[], number>;
   readonly #artifactDone: Sqlite.Statement<[number], unknown>;
   readonly #sessionOf: Sqlite.Statement<[number], SessionId>;
   readonly #holderOf: Sqlite.Statement<[number], SessionId>;
+  #unindexed = 0;
 
   constructor(database: Sqlite.Database, entries: EntryTable, artifacts: ArtifactTable) {
     this.#entries = entries;
@@ -42,12 +43,21 @@ export class WordIndex {
     this.#database = database;
     this.#addWords = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)');
     this.#addPairs = database.prepare('INSERT INTO pairs (rowid, text) VALUES (?, ?)');
-    this.#behind = database.prepare('SELECT number, indexed_seq AS indexedSeq FROM sessions WHERE indexed_seq < last_seq LIMIT 1');
+    this.#sessionsBehind = database.prepare('SELECT number, indexed_seq AS indexedSeq FROM sessions WHERE indexed_seq < last_seq LIMIT 1');
     this.#advance = database.prepare('UPDATE sessions SET indexed_seq = ? WHERE number = ?');
     this.#artifactsBehind = database.prepare<[], number>('SELECT number FROM artifacts WHERE indexed = 0 ORDER BY number LIMIT 16').pluck();
     this.#artifactDone = database.prepare('UPDATE artifacts SET indexed = 1 WHERE number = ?');
     this.#sessionOf = database.prepare<[number], SessionId>('SELECT id FROM sessions WHERE number = ?').pluck();
     this.#holderOf = database.prepare<[number], SessionId>('SELECT id FROM holders JOIN sessions ON number = session WHERE artifact = ? ORDER BY number LIMIT 1').pluck();
+  }
+
+  /** How many entries this process wrote since it last found nothing left to index. */
+  get behind(): number {
+    return this.#unindexed;
+  }
+
+  behindBy(entries: number): void {
+    this.#unindexed += entries;
   }
 
   /** One pass, inside the caller's transaction. False: nothing was left to do. */
@@ -57,9 +67,11 @@ export class WordIndex {
       this.#index(number, this.#artifacts.body(number));
       this.#artifactDone.run(number);
     }
-    const session = this.#behind.get();
+    const session = this.#sessionsBehind.get();
     if (session !== undefined) this.#passEntries(session.number, session.indexedSeq);
-    return artifacts.length > 0 || session !== undefined;
+    const worked = artifacts.length > 0 || session !== undefined;
+    if (!worked) this.#unindexed = 0;
+    return worked;
   }
 
   /** Best first. `session` is a session's number and id; null: all. */

@@ -1,7 +1,7 @@
 /** The thread that owns the database: one request at a time, in the order in which they came. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreSettings } from '@palimpsest/contracts';
-import { Database } from '../database/database.ts';
+import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
 import { Fault } from '../database/fault.ts';
 import type { Request, Response } from './protocol.ts';
 
@@ -11,15 +11,15 @@ if (port === null) throw new Error('worker.ts runs as a worker thread only');
 /** So many entries may wait for their place in the word index before it is brought up to date between two requests. */
 const INDEX_LAG = 64;
 
-let database: Database | null = null;
+let database: OpenDatabase | null = null;
 let indexing = false;
 
 function answer({ id, operation, input }: Request): Response {
   if (operation === 'close' && database === null) return { id, value: null };
   try {
-    database ??= new Database(workerData as StoreSettings);
-    const method = database[operation] as (...input: readonly unknown[]) => unknown;
-    return { id, value: method.apply(database, [...input]) };
+    database ??= openDatabase(workerData as StoreSettings);
+    const run = database.operations[operation] as (...input: readonly unknown[]) => unknown;
+    return { id, value: run(...input) };
   } catch (thrown) {
     if (thrown instanceof Fault) return { id, fault: thrown.fault, input: thrown.input };
     return { id, thrown: thrown instanceof Error ? new Error(thrown.message) : String(thrown) };
@@ -39,7 +39,7 @@ function index(): void {
 port.on('message', (request: Request) => {
   port.postMessage(answer(request));
   if (request.operation === 'close') port.close();
-  else if (!indexing && database !== null && database.unindexed >= INDEX_LAG) {
+  else if (!indexing && database !== null && database.unindexed() >= INDEX_LAG) {
     indexing = true;
     setImmediate(index);
   }
