@@ -1,4 +1,16 @@
+export { exportAnthropic } from './export/anthropic.ts';
+export { exportChat } from './export/chat.ts';
+export { exportMarkdown } from './export/markdown.ts';
+export { exportModelMessages } from './export/model-messages.ts';
+export { exportSession } from './export/session.ts';
 export { openTranscript } from './open.ts';
+export { readOwnExport } from './own/read.ts';
+export type { AnthropicExportOptions } from './export/anthropic.ts';
+export type { ExportOptions, PathEntries } from './export/exchanges.ts';
+export type { MarkdownExportOptions } from './export/markdown.ts';
+export type { OwnHeader } from './export/own-lines.ts';
+export type { OwnSession } from './export/session.ts';
+export type { OwnRecord } from './own/read.ts';
 export type {
   FormatName,
   InputKind,

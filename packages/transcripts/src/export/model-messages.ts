@@ -1,0 +1,23 @@
+/** The AI SDK's model messages, as a JSON array. */
+import { exchanges, jsonList, type Called, type Exchange, type ExportOptions, type PathEntries } from './exchanges.ts';
+
+export async function* exportModelMessages(entries: PathEntries, options: ExportOptions = {}): AsyncGenerator<string> {
+  yield* jsonList(messages(entries, options));
+  yield '\n';
+}
+
+async function* messages(entries: PathEntries, options: ExportOptions): AsyncGenerator<object> {
+  for await (const exchange of exchanges(entries, options)) yield* messagesOf(exchange);
+}
+
+function* messagesOf(exchange: Exchange): Generator<object> {
+  if (exchange.by === 'user') {
+    yield { role: 'user', content: exchange.parts };
+    return;
+  }
+  const calls = exchange.calls.map(({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input }));
+  yield { role: 'assistant', content: [...exchange.said, ...calls] };
+  if (calls.length > 0) yield { role: 'tool', content: exchange.calls.map(resultPart) };
+}
+
+const resultPart = ({ id, name, output }: Called): object => ({ type: 'tool-result', toolCallId: id, toolName: name, output });
