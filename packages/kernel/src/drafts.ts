@@ -1,4 +1,4 @@
-import { CLOCK, IDS, IMAGE_TOKENS, MODEL, RENDERER, TOKEN_COUNTER } from '@palimpsest/contracts';
+import { CLOCK, IDS, IMAGE_TOKENS, MODEL, RENDERER, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
 import type {
   Answer, Body, Call, Clock, Draft, EntryId, Finish, Ids, Message, Model, Note, OpenTurn, Origin, Renderer, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
 } from '@palimpsest/contracts';
@@ -67,3 +67,5 @@ function outcomeOf(answer: Answer | { readonly kind: 'exhausted' }, reply: Entry
 function partsOf(input: UserInput): (Message & { role: 'user' })['content'] {
   return typeof input.content === 'string' ? [{ type: 'text', text: input.content }] : [...input.content];
 }
+
+export const DRAFTS = sessionToken<DraftWriter>('kernel.drafts');

@@ -1,3 +1,4 @@
+import { sessionToken } from '@palimpsest/contracts';
 import type { Inbox, UserInput } from '@palimpsest/contracts';
 
 /** Holds what joins the running turn, and knows whether other inputs wait behind it. */
@@ -31,3 +32,5 @@ export class SessionInbox implements Inbox {
     return this.late.delete(input);
   }
 }
+
+export const KERNEL_INBOX = sessionToken<SessionInbox>('kernel.session-inbox');

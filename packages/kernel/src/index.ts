@@ -1,7 +1,9 @@
 export { kernelModule } from './module.ts';
 export { KernelSession } from './session.ts';
 export type { SessionParts } from './session.ts';
-export { KERNEL_INBOX, KERNEL_JOURNAL, PROMPT_KEEPER } from './kernel-tokens.ts';
+export { KERNEL_INBOX } from './inbox.ts';
+export { KERNEL_JOURNAL } from './journal.ts';
+export { PROMPT_KEEPER } from './prompt-keeper.ts';
 export { TURN_KIT } from './turn-kit.ts';
 export type { TurnKit } from './turn-kit.ts';
 export { artifactIdOf, hashOf } from './hash.ts';

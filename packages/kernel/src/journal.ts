@@ -1,4 +1,4 @@
-import { errors, EVENTS, IDS, isPalimpsestError, LEASES, LOG, CLOCK, SESSION_ID } from '@palimpsest/contracts';
+import { errors, EVENTS, IDS, isPalimpsestError, LEASES, LOG, CLOCK, SESSION_ID, sessionToken } from '@palimpsest/contracts';
 import type { Artifact, BranchReader, Clock, CompactionBody, Draft, Drafts, Entry, EntryId, Events, Ids, Journal, Lease, Leases, Log, SessionId, Shown } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { loadPath } from './branch/load.ts';
@@ -97,20 +97,11 @@ export class LeasedJournal implements Journal {
     return loadPath({ log: this.log, session: this.session }, leaf, alsoLifted);
   }
 
-  get liftable(): readonly EntryId[] {
-    return this.path.liftable;
-  }
-
-  /** Reads the path from the log again when its leaf is not ours. */
-  async refresh(): Promise<void> {
+  /** Reads the path from the log again when its leaf is not ours; `anyway`: also when it is. */
+  async refresh(anyway = false): Promise<void> {
     const record = await this.log.session(this.session);
     const leaf = record?.leaf ?? null;
-    if (leaf !== (this.path.marks.last?.id ?? null)) this.path = await this.load(leaf);
-  }
-
-  /** Reads the path from the log again, whatever is in memory. */
-  async reload(): Promise<void> {
-    this.path = await this.load((await this.log.session(this.session))?.leaf ?? null);
+    if (anyway || leaf !== (this.path.marks.last?.id ?? null)) this.path = await this.load(leaf);
   }
 
   private async write(drafts: readonly Draft[], artifacts: readonly Artifact[]): Promise<readonly Entry[]> {
@@ -160,3 +151,5 @@ export class LeasedJournal implements Journal {
     if (lease !== null) await this.leases.release(lease);
   }
 }
+
+export const KERNEL_JOURNAL = sessionToken<LeasedJournal>('kernel.leased-journal');

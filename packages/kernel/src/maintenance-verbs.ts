@@ -12,8 +12,8 @@ export async function compactNow(kit: TurnKit, focus: string | undefined): Promi
 
 /** `undo`: lifts the newest active compaction or reduction, if what it hid fits. */
 export async function undoNow(kit: TurnKit): Promise<string> {
-  const lifts = kit.journal.liftable.at(-1);
-  if (lifts === undefined) throw errors.undoNothing();
+  const lifts = kit.journal.marks.liftable;
+  if (lifts === null) throw errors.undoNothing();
   const lifted = await kit.journal.load(kit.journal.marks.last?.id ?? null, [lifts]);
   const { fixed, effective } = kit.views.budget(null);
   const tokens = fixed.total + lifted.shownTokens;

@@ -1,17 +1,16 @@
 import { EVENTS, GUARDED_ENGINE, INBOX, JOURNAL, TOOLBOX, VIEWS } from '@palimpsest/contracts';
 import { bind, defineModule, type Module } from '@palimpsest/wiring';
-import { DraftWriter } from './drafts.ts';
-import { EngineGuard } from './engine/guard.ts';
+import { DRAFTS, DraftWriter } from './drafts.ts';
+import { KERNEL_ENGINE, EngineGuard } from './engine/guard.ts';
 import { EventBus } from './event-bus.ts';
-import { SessionInbox } from './inbox.ts';
-import { LeasedJournal } from './journal.ts';
-import { DRAFTS, KERNEL_ENGINE, KERNEL_INBOX, KERNEL_JOURNAL, KERNEL_VIEWS, PROMPT_KEEPER, REQUEST_HOOKS } from './kernel-tokens.ts';
-import { PromptKeeper } from './prompt-keeper.ts';
-import { RequestHooks } from './request-hooks.ts';
+import { KERNEL_INBOX, SessionInbox } from './inbox.ts';
+import { KERNEL_JOURNAL, LeasedJournal } from './journal.ts';
+import { PROMPT_KEEPER, PromptKeeper } from './prompt-keeper.ts';
+import { REQUEST_HOOKS, RequestHooks } from './request-hooks.ts';
 import { GuardedToolbox } from './toolbox.ts';
 import { turnKit } from './turn-kit.ts';
 import { viewParts } from './view-parts.ts';
-import { RenderedViews } from './views.ts';
+import { KERNEL_VIEWS, RenderedViews } from './views.ts';
 
 export const kernelModule: Module = defineModule('kernel', [
   bind(EVENTS).toClass(EventBus),

@@ -1,4 +1,4 @@
-import { RENDERER, SYSTEM_TEXT, TOKEN_COUNTER, TOOLBOX } from '@palimpsest/contracts';
+import { RENDERER, SYSTEM_TEXT, TOKEN_COUNTER, TOOLBOX, sessionToken } from '@palimpsest/contracts';
 import type { Artifact, ArtifactId, Artifacts, Draft, EntryId, PromptBody, Renderer, TokenCounter, Toolbox, ToolSchema } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import type { DraftWriter } from './drafts.ts';
@@ -59,3 +59,5 @@ export async function recordedPrompt(artifacts: Artifacts, body: PromptBody): Pr
   const [system, tools] = await Promise.all([text(body.system), text(body.tools)]);
   return { system, tools: tools === '' ? [] : (JSON.parse(tools) as ToolSchema[]) };
 }
+
+export const PROMPT_KEEPER = sessionToken<PromptKeeper>('kernel.prompt-keeper');

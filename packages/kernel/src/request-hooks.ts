@@ -1,4 +1,4 @@
-import { errors, HOOKS } from '@palimpsest/contracts';
+import { errors, HOOKS, sessionToken } from '@palimpsest/contracts';
 import type { Artifact, Hooks, ModelRequest, TransformRequestHook } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { artifactIdOf } from './hash.ts';
@@ -38,3 +38,5 @@ function patchOf(request: ModelRequest): Artifact {
   const body = JSON.stringify(request);
   return { id: artifactIdOf('request_patch', body), kind: 'request_patch', session: null, body, source: null, madeBy: 'hook', tokens: 0 };
 }
+
+export const REQUEST_HOOKS = sessionToken<RequestHooks>('kernel.request-hooks');

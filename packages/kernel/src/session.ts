@@ -31,8 +31,10 @@ export class KernelSession implements Session {
   private queue: Promise<unknown> = Promise.resolve();
   private running: Promise<TurnResult> | null = null;
   private closed = false;
+  private readonly parts: SessionParts;
 
-  constructor(private readonly parts: SessionParts) {
+  constructor(parts: SessionParts) {
+    this.parts = parts;
     this.id = parts.id;
     this.loop = new HeldStepLoop(parts.kit, () => { this.assertOpen(); });
   }

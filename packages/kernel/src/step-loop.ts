@@ -17,9 +17,14 @@ export class HeldStepLoop implements StepLoop {
   private step: OpenStep | null = null;
   private prepared = 0;
   private settled = false;
+  private readonly kit: TurnKit;
+  private readonly assertOpen: () => void;
 
   /** @param assertOpen throws SESSION_CLOSED once the session is. */
-  constructor(private readonly kit: TurnKit, private readonly assertOpen: () => void) {}
+  constructor(kit: TurnKit, assertOpen: () => void) {
+    this.kit = kit;
+    this.assertOpen = assertOpen;
+  }
 
   async submit(input: string | UserInput): Promise<EntryId> {
     this.assertOpen();

@@ -1,10 +1,9 @@
 import { errors, HOOKS, HOST_TOOLS, messageOf, toolOutput } from '@palimpsest/contracts';
 import type { Call, Draft, EngineTool, GuardToolHook, Hooks, HostTool, Json, OpenTurn, ToolOutput, Toolbox, ToolSchema } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import type { DraftWriter } from './drafts.ts';
-import type { EngineGuard } from './engine/guard.ts';
-import type { LeasedJournal } from './journal.ts';
-import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL } from './kernel-tokens.ts';
+import { DRAFTS, type DraftWriter } from './drafts.ts';
+import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
+import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
 
 const ENGINE_TOOL_MAX_TOKENS = 4_000;
 

@@ -1,11 +1,10 @@
 import { EVENTS, INBOX, LADDER, messageOf, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
 import type { Answer, Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnEnd, TurnLimits, View } from '@palimpsest/contracts';
 import { bind, type Binding } from '@palimpsest/wiring';
-import type { DraftWriter } from './drafts.ts';
-import type { EngineGuard } from './engine/guard.ts';
-import type { LeasedJournal } from './journal.ts';
-import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL, KERNEL_VIEWS } from './kernel-tokens.ts';
-import type { RenderedViews } from './views.ts';
+import { DRAFTS, type DraftWriter } from './drafts.ts';
+import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
+import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
+import { KERNEL_VIEWS, type RenderedViews } from './views.ts';
 
 /** How a model is called: the signal, and where deltas go. */
 export type CallOptions = Parameters<Model['call']>[1];

@@ -1,12 +1,11 @@
 import { CLOCK, EVENTS, sessionToken, TOKEN_COUNTER, TURN_LIMITS } from '@palimpsest/contracts';
 import type { Clock, Events, TokenCounter, TurnLimits } from '@palimpsest/contracts';
 import { bind, type Binding } from '@palimpsest/wiring';
-import type { DraftWriter } from './drafts.ts';
-import type { EngineGuard } from './engine/guard.ts';
-import type { LeasedJournal } from './journal.ts';
-import { DRAFTS, KERNEL_ENGINE, KERNEL_JOURNAL, PROMPT_KEEPER, REQUEST_HOOKS } from './kernel-tokens.ts';
-import type { PromptKeeper } from './prompt-keeper.ts';
-import type { RequestHooks } from './request-hooks.ts';
+import { DRAFTS, type DraftWriter } from './drafts.ts';
+import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
+import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
+import { PROMPT_KEEPER, type PromptKeeper } from './prompt-keeper.ts';
+import { REQUEST_HOOKS, type RequestHooks } from './request-hooks.ts';
 
 /** The session's own parts that a view is made of, next to the packages it calls. */
 export interface ViewParts {

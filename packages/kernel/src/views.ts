@@ -1,4 +1,4 @@
-import { ARTIFACTS, BUDGETING, MODEL, RENDERER, ROUTE_LIMITS } from '@palimpsest/contracts';
+import { ARTIFACTS, BUDGETING, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
   Artifacts, Budget, Budgeting, Clock, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
@@ -126,3 +126,4 @@ function epochReason(epoch: Entry | null): string {
   return epoch?.kind ?? 'moved';
 }
 
+export const KERNEL_VIEWS = sessionToken<RenderedViews>('kernel.rendered-views');

@@ -1,13 +1,12 @@
-import { ARTIFACTS, GUARDED_ENGINE, HOOKS, JOURNAL, messageOf } from '@palimpsest/contracts';
+import { ARTIFACTS, GUARDED_ENGINE, HOOKS, JOURNAL, messageOf, sessionToken } from '@palimpsest/contracts';
 import type { Artifacts, Climb, CompactOutcome, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import type { Drafting } from './drafting.ts';
+import { DRAFTING, type Drafting } from './drafting.ts';
 import { admit, afterCompaction, afterFailure, RESTED, type Ended, type GuardState } from './guards.ts';
 import { requestTokens, type Headroom } from './headroom.ts';
-import type { Ledger, Written } from './ledger.ts';
+import { LEDGER, type Ledger, type Written } from './ledger.ts';
 import { untouchable } from './protection.ts';
 import { recounted } from './recount.ts';
-import { DRAFTING, LEDGER } from './tokens.ts';
 
 export interface CompactAsk {
   readonly climb: Climb;
@@ -158,3 +157,5 @@ export class EngineCompactRung implements CompactRung {
     return this.refuse(climb, climb.signal.aborted ? 'aborted' : why);
   }
 }
+
+export const COMPACT_RUNG = sessionToken<CompactRung>('maintenance.compact-rung');

@@ -1,4 +1,4 @@
-import { CLOCK, IDS, MODEL, RENDERER, SESSION_TIME, TOKEN_COUNTER } from '@palimpsest/contracts';
+import { CLOCK, IDS, MODEL, RENDERER, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
 import type { Clock, CompactionBody, Draft, EntryId, Ids, Model, ReductionBody, Renderer, SessionTime, TokenCounter } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { measureOf, type Measure } from './measure.ts';
@@ -40,3 +40,5 @@ export class EntryDrafting implements Drafting {
     return { ...body, id: this.ids.entry(), time: new Date(this.clock.now()).toISOString(), turn, tokens: 0 } as unknown as Draft<B>;
   }
 }
+
+export const DRAFTING = sessionToken<Drafting>('maintenance.drafting');

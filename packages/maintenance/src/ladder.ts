@@ -1,12 +1,11 @@
 import { JOURNAL, MAINTENANCE_SETTINGS, VIEWS } from '@palimpsest/contracts';
 import type { Climb, Climbed, Declined, Drafts, Journal, Ladder, MaintenanceSettings, Mark, Views } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import type { CompactRung } from './compact-rung.ts';
-import type { Drafting } from './drafting.ts';
+import { COMPACT_RUNG, type CompactRung } from './compact-rung.ts';
+import { DRAFTING, type Drafting } from './drafting.ts';
 import { ceilingTokens, goalTokens, headroomOf, isHard, markAt, requestTokens, type Headroom } from './headroom.ts';
-import type { Ledger, Written } from './ledger.ts';
+import { LEDGER, type Ledger, type Written } from './ledger.ts';
 import { minimumGain, planReductions } from './reductions.ts';
-import { COMPACT_RUNG, DRAFTING, LEDGER } from './tokens.ts';
 import { planTrim } from './trim.ts';
 import type { Trim, TrimAsk } from './trimming.ts';
 

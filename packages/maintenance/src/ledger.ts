@@ -1,4 +1,4 @@
-import { EVENTS, JOURNAL } from '@palimpsest/contracts';
+import { EVENTS, JOURNAL, sessionToken } from '@palimpsest/contracts';
 import type {
   Climb,
   CompactionBody,
@@ -13,8 +13,7 @@ import type {
   ReductionItem,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import type { Drafting } from './drafting.ts';
-import { DRAFTING } from './tokens.ts';
+import { DRAFTING, type Drafting } from './drafting.ts';
 import { tokensOf } from './units.ts';
 
 /** What one rung wants to write. */
@@ -151,3 +150,5 @@ function compactionOf(
 ): readonly CompactionBody[] {
   return draft === undefined ? [] : [{ ...fieldsOf(draft), ...cause, kind: 'compaction', tokensBefore, tokensAfter }];
 }
+
+export const LEDGER = sessionToken<Ledger>('maintenance.ledger');

@@ -1,10 +1,9 @@
 import { LADDER } from '@palimpsest/contracts';
 import { bind, defineModule, type Module } from '@palimpsest/wiring';
-import { EngineCompactRung } from './compact-rung.ts';
-import { EntryDrafting } from './drafting.ts';
+import { COMPACT_RUNG, EngineCompactRung } from './compact-rung.ts';
+import { DRAFTING, EntryDrafting } from './drafting.ts';
 import { RungLadder } from './ladder.ts';
-import { JournalLedger } from './ledger.ts';
-import { COMPACT_RUNG, DRAFTING, LEDGER } from './tokens.ts';
+import { LEDGER, JournalLedger } from './ledger.ts';
 
 export const maintenanceModule: Module = defineModule('maintenance', [
   bind(DRAFTING).toClass(EntryDrafting),

@@ -6,38 +6,10 @@ export { everything, segmentsFrom } from './plans.ts';
 export type { Showing, Unit } from './plans.ts';
 
 export { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
+// prettier-ignore
 export type {
-  ContextEngine,
-  EngineDefinition,
-  EngineFactory,
-  EngineHost,
-  EngineManifest,
-  EngineStatus,
-  EngineTool,
-  PlanRequest,
-  CompactRequest,
-  CompactOutcome,
-  CompactionDraft,
-  Drafts,
-  TurnStart,
-  Note,
-  TurnEnd,
-  CommittedTurn,
-  UsageReport,
-  Summary,
+  ContextEngine, EngineDefinition, EngineFactory, EngineHost, EngineManifest, EngineStatus, EngineTool,
+  PlanRequest, CompactRequest, CompactOutcome, CompactionDraft, Drafts, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, Summary,
+  BranchReader, Placed, Shape, ContextPlan, Segment, EntriesSegment, SummarySegment, NothingSegment, Quality, Trust, ReductionItem, ReductionReason,
+  Artifact, ArtifactId, Budget, Entry, EntryId, Hit, Json, Message, SessionId, Trigger, Usage,
 } from '@palimpsest/contracts';
-export type {
-  BranchReader,
-  Placed,
-  Shape,
-  ContextPlan,
-  Segment,
-  EntriesSegment,
-  SummarySegment,
-  NothingSegment,
-  Quality,
-  Trust,
-  ReductionItem,
-  ReductionReason,
-} from '@palimpsest/contracts';
-export type { Artifact, ArtifactId, Budget, Entry, EntryId, Hit, Json, Message, SessionId, Trigger, Usage } from '@palimpsest/contracts';

@@ -20,7 +20,7 @@ export async function assembling(): Promise<readonly Figure[]> {
   const rows = bare.prepare('SELECT body FROM entries ORDER BY key DESC');
   const stalls = new StallWatch();
   const { a, b } = await paired(7, async () => {
-    await session.kit.journal.reload();
+    await session.kit.journal.refresh(true);
     await session.kit.views.assemble(turn, signal);
   }, () => rows.all().map((row) => parsed(row as { body: unknown })));
   const longest = stalls.stop();

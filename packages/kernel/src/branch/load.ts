@@ -82,7 +82,7 @@ function folded(path: Path, tail: readonly Entry[], lifted: ReadonlySet<EntryId>
     const inert = entry.kind === 'compaction' || (entry.kind === 'reduction' && lifted.has(entry.id));
     if (inert) path.note(entry);
     else path.add(entry);
-    if (entry === active) path.liftable.push(entry.id);
+    if (entry === active) path.marks.liftable = entry.id;
   }
   if (active !== null) path.marks.compaction = active;
   return path;

@@ -14,15 +14,15 @@ export interface Landmarks {
   newestUser: EntryId | null;
   /** The newest entry that breaks the prefix: it sets the epoch. */
   epoch: Entry | null;
+  /** The newest compaction or reduction in force: what an undo lifts, last in first out. */
+  liftable: EntryId | null;
 }
 
 /** The fold of one path, kept as entries arrive: what is shown now, and the landmarks. Owned by the journal; everybody else gets copies. */
 export class Path {
   units: Unit[] = [];
   shownTokens = 0;
-  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, newestUser: null, epoch: null };
-  /** Compactions and reductions in force, oldest first, since the newest active compaction: what an undo can lift, last in first out. */
-  liftable: EntryId[] = [];
+  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, newestUser: null, epoch: null, liftable: null };
   private positions = new Map<EntryId, number>();
   private openGroup: EntryId | null = null;
 
@@ -47,7 +47,7 @@ export class Path {
   add(entry: Entry): void {
     if (entry.kind === 'reduction') for (const item of entry.items) this.reduce(item);
     if (entry.kind === 'compaction' && entry.hidden !== true) this.cover(entry.segments, entry);
-    if (entry.kind === 'reduction' || (entry.kind === 'compaction' && entry.hidden !== true)) this.liftable.push(entry.id);
+    if (entry.kind === 'reduction' || (entry.kind === 'compaction' && entry.hidden !== true)) this.marks.liftable = entry.id;
     this.note(entry);
   }
 

@@ -1,11 +1,10 @@
-import { CLOCK, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf } from '@palimpsest/contracts';
+import { CLOCK, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
   Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineSeat, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { violationError, violations } from '../branch/segments.ts';
-import type { LeasedJournal } from '../journal.ts';
-import { KERNEL_JOURNAL } from '../kernel-tokens.ts';
+import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
 import { DeadlineMissed, within } from './deadline.ts';
 import { checkedOutcome } from './outcome.ts';
 
@@ -131,3 +130,4 @@ function ruleOf(error: unknown): string {
   return isPalimpsestError(error) && typeof error.details['rule'] === 'string' ? error.details['rule'] : 'throws';
 }
 
+export const KERNEL_ENGINE = sessionToken<EngineGuard>('kernel.engine-guard');
