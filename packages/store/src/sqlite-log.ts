@@ -31,7 +31,7 @@ export class SqliteLog implements Log {
     const { firstSeq, firstDepth } = await this.#link.call('append', write, this.#clock.now());
     return entries.map((draft, index) => {
       const place = { parent: index === 0 ? leaf : entries[index - 1]?.id ?? null, session, seq: firstSeq + index, depth: firstDepth + index };
-      return { ...draft, ...place } as Entry;
+      return { ...draft, ...place };
     });
   }
 

@@ -24,11 +24,13 @@ export class ChunkTable {
 
   /** Inside the caller's transaction. */
   write(owner: number, text: string): void {
-    for (let at = 0, end = 0; at < text.length; at = end) {
-      end = chunkEnd(text, at);
+    let at = 0;
+    while (at < text.length) {
+      const end = chunkEnd(text, at);
       const chunk = text.slice(at, end);
       const hash = createHash('sha256').update(Buffer.from(chunk, 'utf16le')).digest();
       this.#link.run(owner, at, this.#find.get(hash) ?? this.#store(hash, chunk));
+      at = end;
     }
   }
 

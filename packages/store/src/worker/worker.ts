@@ -6,6 +6,7 @@ import { Fault } from '../database/fault.ts';
 import type { Request, Response } from './protocol.ts';
 
 const port = parentPort;
+const settings = workerData as StoreSettings;
 if (port === null) throw new Error('worker.ts runs as a worker thread only');
 
 /** So many entries may wait for their place in the word index before it is brought up to date between two requests. */
@@ -17,7 +18,7 @@ let indexing = false;
 function answer({ id, operation, input }: Request): Response {
   if (operation === 'close' && database === null) return { id, value: null };
   try {
-    database ??= openDatabase(workerData as StoreSettings);
+    database ??= openDatabase(settings);
     const run = database.operations[operation] as (...input: readonly unknown[]) => unknown;
     return { id, value: run(...input) };
   } catch (thrown) {

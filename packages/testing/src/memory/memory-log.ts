@@ -112,7 +112,7 @@ export class MemoryLog implements Log {
     let parent = write.leaf === null ? null : this.#state.entry(write.session, write.leaf);
     return write.entries.map((draft, index) => {
       const envelope = { parent: parent?.id ?? null, session: write.session, seq: session.entries.length + index + 1, depth: parent === null ? 0 : parent.depth + 1 };
-      return (parent = copyOf({ ...draft, ...envelope } as Entry));
+      return (parent = copyOf({ ...draft, ...envelope }));
     });
   }
 
