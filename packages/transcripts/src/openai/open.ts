@@ -28,18 +28,20 @@ export async function scanDocument(
   return { sessions: kept.map(([at, plan], index) => plan.session(document, at, index)), elements };
 }
 
-/** Sessions whose elements are the first ones of another session are listed there and left out. */
+/** Sessions whose elements are the first ones of another session are listed there and left out, and so are empty ones. */
 function longest(plans: readonly Plan[]): [number, Plan][] {
   const holder = new Map<string, number>();
-  for (const [at, plan] of plans.entries()) for (const link of plan.chain) holder.set(link, at);
-  return [...plans.entries()].filter(([at, plan]) => {
-    const end = plan.chain.at(-1);
-    const within = end === undefined ? (plan.isEmpty ? plans.findIndex((one) => !one.isEmpty) : at) : (holder.get(end) ?? at);
-    if (within === -1) return true;
-    if (within === at) return true;
-    plans[within]?.holds(at, plan.isEmpty);
-    return false;
-  });
+  // Longer ones later, so that they hold what shorter ones begin with.
+  const rising = [...plans.entries()].sort(([, one], [, other]) => one.chain.length - other.chain.length);
+  for (const [at, plan] of rising) for (const link of plan.chain) holder.set(link, at);
+  const within = plans.map((plan, at) => holder.get(plan.chain.at(-1) ?? '') ?? at);
+  const kept = [...plans.entries()].filter(([at, plan]) => within[at] === at && !plan.isEmpty);
+  if (kept.length === 0) return [...plans.entries()];
+  for (const [at, plan] of plans.entries()) {
+    if (plan.isEmpty) kept[0]?.[1].holds(at, true);
+    else if (within[at] !== at) plans[within[at] ?? at]?.holds(at, false);
+  }
+  return kept;
 }
 
 class Plan {

@@ -51,7 +51,7 @@ class ResponsesScout implements Scout {
 
   finish(): ReturnType<Scout['finish']> {
     const reply = this.#reply;
-    return { reader: () => new ResponsesReader(reply), again: false };
+    return { reader: () => new ResponsesReader(reply), again: reply !== null };
   }
 }
 
