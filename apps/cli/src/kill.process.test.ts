@@ -11,7 +11,7 @@ let file: string;
 beforeAll(async () => {
   place = await Place.open();
   file = place.path('session.jsonl');
-  await writePiFile(file, { turns: 150, resultCharacters: 3_000 });
+  await writePiFile(file, { turns: 80, resultCharacters: 3_000 });
 });
 afterAll(async () => { await place.close(); });
 
@@ -69,5 +69,5 @@ const volatile = { totals: null };
 
 it('rebuilds every request of the replayed session after all of that', async () => {
   const [replayed] = (await place.json<readonly Kept[]>('sessions', 'list')).filter(({ id }) => id.startsWith('replay-'));
-  for (const step of ['1', '300']) expect(await place.json('why', replayed?.id ?? '', step)).toMatchObject({ verified: true, index: Number(step) });
+  for (const step of ['1', '160']) expect(await place.json('why', replayed?.id ?? '', step)).toMatchObject({ verified: true, index: Number(step) });
 });

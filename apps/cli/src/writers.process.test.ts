@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRuntime, showSession } from '@palimpsest/runtime';
+import type { SessionId } from '@palimpsest/contracts';
 import { Place, type Finished } from '../test/command.ts';
 
 interface Shown { readonly entries: readonly { readonly seq: number; readonly id: string; readonly parent: string | null; readonly kind: string; readonly preview: string }[] }
@@ -11,6 +13,7 @@ beforeAll(async () => {
   const yaml = (delayMs: number): string => `models:\n  slow:\n    provider: scripted\n    script:\n      - { text: answered, delayMs: ${String(delayMs)} }\nagent: { model: slow }\n`;
   await writeFile(place.path('slow.yaml'), yaml(4_000));
   await writeFile(place.path('quick.yaml'), yaml(20));
+  await writeFile(place.path('patient.yaml'), yaml(100_000));
 });
 afterAll(async () => { await place.close(); });
 
@@ -56,14 +59,14 @@ it('loses, doubles and reorders nothing when several processes try until they ar
 });
 
 it('aborts on an interrupt, says so, and leaves the session whole and free', async () => {
-  const { child, finished } = place.start('run', 'wait for me', '--session', 'stopped', '--config', place.path('slow.yaml'));
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { code, stdout } = await place.run('sessions', 'list', '--json');
-    if (code === 0 && stdout.includes('"stopped"') && /"id": "stopped"[^}]*"entries": [2-9]/u.test(stdout)) break;
-    await pause(20);
-  }
+  const { child, finished } = place.start('run', 'wait for me', '--session', 'stopped', '--config', place.path('patient.yaml'));
+  const runtime = await createRuntime({ config: { store: { path: place.database } }, projectDir: place.folder });
+  while (((await runtime.store.log.session('stopped' as SessionId))?.entries ?? 0) < 2) await pause(20);
+  await pause(300);
   child.kill('SIGINT');
   const { code, stderr } = await finished;
   expect([code, stderr]).toEqual([1, '']);
+  expect((await showSession(runtime, 'stopped', 10)).entries.map(({ kind }) => kind)).toEqual(['prompt', 'message', 'step']);
+  await runtime.close();
   expect((await place.run('run', 'again', '--session', 'stopped', '--config', place.path('quick.yaml'))).code).toBe(0);
 });

@@ -13,6 +13,7 @@ export interface Running { readonly child: ChildProcess; readonly finished: Prom
 /** A home and a project folder of its own for the built command. */
 export class Place {
   readonly folder: string;
+  readonly #children = new Set<ChildProcess>();
   #runs = 0;
 
   private constructor(folder: string) {
@@ -35,6 +36,8 @@ export class Place {
     const file = this.path(`memory-${String((this.#runs += 1))}`);
     const env = { ...process.env, PALIMPSEST_HOME: this.path('home'), PEAK_MEMORY_FILE: file, NO_COLOR: '1' };
     const child = spawn(process.execPath, ['--import', memory, command, ...args], { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#children.add(child);
+    child.once('close', () => this.#children.delete(child));
     return { child, finished: finished(child, file) };
   }
 
@@ -49,7 +52,9 @@ export class Place {
     return JSON.parse(stdout) as T;
   }
 
+  /** Ends what a failed test left running. */
   async close(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL');
     await rm(this.folder, { recursive: true, force: true });
   }
 }
