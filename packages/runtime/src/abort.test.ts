@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Entry, HostTool, Session, SessionId } from '@palimpsest/contracts';
+import type { AssistantPart, Entry, HostTool, Session, SessionId } from '@palimpsest/contracts';
 import { Bench, entriesOf, kindsOf } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { gate, tool } from '../test/tools.ts';
@@ -21,7 +21,7 @@ afterAll(async () => { await bench.close(); });
 
 /** Ids of calls that have no result, and of results that have no call. */
 function unpaired(entries: readonly Entry[]): readonly string[] {
-  const parts = entries.flatMap((entry) => (entry.kind === 'message' ? entry.message.content : []));
+  const parts = entries.flatMap((entry): readonly AssistantPart[] => (entry.kind === 'message' && entry.message.role !== 'user' ? entry.message.content : []));
   const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));
   const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []));
   return [...calls.filter((id) => !results.includes(id)), ...results.filter((id) => !calls.includes(id))];

@@ -38,7 +38,7 @@ export class Witness {
 
   /** Checks these requests, the newest of the session, in the order they were sent. `marker` stands in the newest user input. */
   async sent(requests: readonly ModelRequest[], marker: string): Promise<void> {
-    const wire = await openWire('openai-chat');
+    const [wire, entries] = [await openWire('openai-chat'), await entriesOf(this.#runtime, this.#session)];
     for (const request of requests) {
       this.#steps += 1;
       const why = await this.#runtime.why(this.#session, this.#steps);
@@ -49,7 +49,7 @@ export class Witness {
       for (const fault of pairFaultsIn(body)) this.#check(false, fault);
       this.#fits(why, body);
       this.#prefix(why, body);
-      await this.#accounted(why);
+      this.#accounted(why, entries);
       this.#last = { body, why };
     }
   }
@@ -86,8 +86,7 @@ export class Witness {
   }
 
   /** Every entry of the path is a block, is never shown, or lies in a stretch that says why. */
-  async #accounted(why: Why): Promise<void> {
-    const entries = await entriesOf(this.#runtime, this.#session);
+  #accounted(why: Why, entries: readonly Entry[]): void {
     const path = entries.slice(0, entries.findIndex(({ id }) => id === why.step));
     const shown = new Set<string>(why.blocks.filter(({ shape }) => shape !== 'summary').map(({ origin }) => origin));
     const edges = new Set<string>([...why.hidden.map(({ through }) => through), ...why.blocks.filter(({ shape }) => shape === 'summary').map(({ origin }) => origin)]);
