@@ -22,9 +22,13 @@ function answer({ id, operation, input }: Request): Response {
     const run = database.operations[operation] as (...input: readonly unknown[]) => unknown;
     return { id, value: run(...input) };
   } catch (thrown) {
-    if (thrown instanceof Fault) return { id, fault: thrown.fault, input: thrown.input };
+    if (thrown instanceof Fault) return refusal(id, thrown);
     return { id, thrown: thrown instanceof Error ? new Error(thrown.message) : String(thrown) };
   }
+}
+
+function refusal(id: number, { fault, input }: Fault): Response {
+  return { id, fault, input };
 }
 
 /** After the answer, so that no append waits for it; what fails here fails again, loudly, in the next search. */
