@@ -84,7 +84,7 @@ const rows: readonly Row<Seen>[] = [
     test: ({ object, isList, elements }) =>
       every(
         isList ? elements : objects(object['history']),
-        (one) => roles('user', 'model')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type')),
+        (one) => !roles('system', 'assistant')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type')),
       ),
   },
   {
