@@ -18,3 +18,7 @@ export class Fault<K extends FaultName = FaultName> extends Error {
     this.input = input;
   }
 }
+
+export function isFault(thrown: unknown): thrown is Fault {
+  return thrown instanceof Fault;
+}

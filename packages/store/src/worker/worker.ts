@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreSettings } from '@palimpsest/contracts';
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
-import { Fault } from '../database/fault.ts';
+import { isFault } from '../database/fault.ts';
 import type { Request, Response } from './protocol.ts';
 
 const port = parentPort;
@@ -22,13 +22,9 @@ function answer({ id, operation, input }: Request): Response {
     const run = database.operations[operation] as (...input: readonly unknown[]) => unknown;
     return { id, value: run(...input) };
   } catch (thrown) {
-    if (thrown instanceof Fault) return refusal(id, thrown);
+    if (isFault(thrown)) return { id, fault: thrown.fault, input: thrown.input };
     return { id, thrown: thrown instanceof Error ? new Error(thrown.message) : String(thrown) };
   }
-}
-
-function refusal(id: number, { fault, input }: Fault): Response {
-  return { id, fault, input };
 }
 
 /** After the answer, so that no append waits for it; what fails here fails again, loudly, in the next search. */
