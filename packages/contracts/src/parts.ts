@@ -1,7 +1,7 @@
 /**
  * Message parts: the form a model exchanges. Field names are those of the AI SDK's `ModelMessage`, so that every part but
  * `opaque` is structurally assignable to it (a type test in `models` holds this). For the same reason message content is
- * the one place in contracts that is not `readonly`; nobody may write to it all the same: the log freezes what it returns.
+ * the one place in contracts that is not `readonly`; nobody may write to it all the same: entries that a store returns belong to all readers.
  */
 import { z } from 'zod';
 

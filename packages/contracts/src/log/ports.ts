@@ -58,6 +58,7 @@ export interface Log {
   /** Makes the session record unless it exists; returns it either way. */
   open(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): Promise<SessionRecord>;
   session(id: SessionId): Promise<SessionRecord | null>;
+  /** Newest record first. @throws LOG_SESSION_UNKNOWN for an unknown `after`. */
   sessions(page: { readonly limit: number; readonly after?: SessionId }): Promise<readonly SessionRecord[]>;
   /**
    * Appends under the expected leaf and moves the leaf to the last draft, in one transaction.
@@ -74,7 +75,7 @@ export interface Log {
   drop(session: SessionId): Promise<void>;
 }
 
-/** Bodies by content hash. Reading never loads more than the range asked for. */
+/** Bodies by content hash. Reading never loads more than the range asked for. Every session that put an artifact holds it; it goes with its last holder. */
 export interface Artifacts {
   /** Idempotent: an id that exists is left as it is. */
   put(artifacts: readonly Artifact[]): Promise<void>;
