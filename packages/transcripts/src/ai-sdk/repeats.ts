@@ -53,7 +53,7 @@ export class ArrayScout implements Scout {
 }
 
 const continues = (later: Seen, earlier: Seen): boolean =>
-  later.role === earlier.role && later.parts.length >= earlier.parts.length && earlier.parts.every((part, index) => part === later.parts[index]);
+  earlier.parts.length > 0 && later.role === earlier.role && later.parts.length >= earlier.parts.length && earlier.parts.every((part, index) => part === later.parts[index]);
 
 /** A tool part is the same while its state moves on; every other part is what it says. */
 function marks(message: JsonObject): string[] {
