@@ -124,7 +124,7 @@ export class HermesScout implements Scout {
     const copies = new Set<number>();
     for (const at of this.#isLineage ? this.#summaries : []) for (let number = 1; number <= this.#copied(at); number++) copies.add(at + number);
     const prompt = this.#prompt;
-    return { reader: () => new HermesReader(copies, prompt), again: copies.size > 0 };
+    return { reader: () => new HermesReader(copies, prompt), again: copies.size > 0 || prompt !== null };
   }
 
   /** How many rows behind the summary repeat the last ones before it. */
