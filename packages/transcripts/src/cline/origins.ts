@@ -6,9 +6,10 @@ type Kind = 'user_input' | 'continuation' | 'observation' | 'notice' | 'handoff'
 
 /** Output of a tool as text, from before calls were native: the block behind it belongs to it. */
 const RESULT = /^\[[a-z][\w-]*(?:\s[\s\S]*?)?\] Result:/u;
-const TYPED = /^\s*<(?:task|feedback|user_message|answer|user_input)\b[^>]*>/u;
 /** A person's answer inside the output of a tool. */
-const ANSWERED = /^<(feedback|user_message|answer)>[\s\S]*<\/\1>/mu;
+const ANSWERED = /^<(feedback|user_message|answer|user_input)\b[^>]*>[\s\S]*<\/\1>/mu;
+/** Nothing but the head: what came out is the next block. */
+const isBareHead = (text: string): boolean => RESULT.test(text) && text.trimEnd().endsWith('Result:');
 const NOTICES = [
   /^\s*<(?:environment_details|mode_notice|system-reminder|explicit_instructions)\b/u,
   /^\s*# task_progress\b/u,
@@ -21,7 +22,6 @@ const SUMMARY = /^\s*(?:<(?:summary|context_summary)>|\[?(?:condensed context|co
 export const isRepeatNotice = (text: string): boolean => /\[NOTE\] This file read has been removed/u.test(text);
 
 function kindOf(text: string, behindResult: boolean): Kind {
-  if (TYPED.test(text)) return 'user_input';
   if (/^\s*\[TASK RESUMPTION\]/u.test(text)) return 'continuation';
   if (NOTICES.some((pattern) => pattern.test(text))) return 'notice';
   if (SUMMARY.test(text) || tellText(text)?.origin === 'handoff') return 'handoff';
@@ -36,7 +36,7 @@ export function tellTexts(texts: readonly string[]): Told | null {
   let behind = false;
   const kinds = texts.map((text) => {
     const kind = kindOf(text, behind);
-    behind = RESULT.test(text);
+    behind = isBareHead(text);
     return kind;
   });
   const origin = RANK.find((kind) => kinds.includes(kind));
