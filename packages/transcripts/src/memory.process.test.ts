@@ -67,9 +67,19 @@ const chat = (at: number): string =>
     .map((one) => `,\n${JSON.stringify(one)}`)
     .join('');
 
+const codex = (at: number): string =>
+  [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: `do ${String(at)}` }] },
+    { type: 'function_call', call_id: `c${String(at)}`, name: 'shell', arguments: '{}' },
+    { type: 'function_call_output', call_id: `c${String(at)}`, output: output(at) },
+  ]
+    .map((payload) => `${JSON.stringify({ timestamp: time, type: 'response_item', payload })}\n`)
+    .join('');
+
 describe('memory', () => {
   it.each([
     ['JSONL', (): string => large(`${JSON.stringify({ type: 'session', version: 3, id: 's', timestamp: time })}\n`, pi, '')],
+    ['a Codex rollout', (): string => large(`${JSON.stringify({ timestamp: time, type: 'session_meta', payload: { id: 's' } })}\n`, codex, '')],
     ['a JSON document', (): string => large('{"model":"m","messages":[{"role":"system","content":"s"}', chat, ']}')],
   ])('does not grow with %s of 100 MB', (_name, make) => {
     const { items, records, peakBytes } = readApart(make());

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Artifact, ArtifactId, Body, Entry, EntryId, Message, SessionId, SessionRecord } from '@palimpsest/contracts';
 import { anyBody, artifactOf } from '@palimpsest/testing';
+import { artifactLine, entryLine, headerLine } from '../src/export/own-lines.ts';
 
 export interface Kept {
   readonly record: SessionRecord;
@@ -94,3 +95,24 @@ export const step = (reply: string, patch: ArtifactId | null = null): Body => ({
   outcome: { kind: 'reply', reply: reply as EntryId, finish: 'stop' },
   declined: [],
 });
+
+/** A small export with everything in it that moves. */
+export const ownLines = (): string[] => {
+  const system = artifactOf('system_prompt', 'Be a cook.');
+  const tools = artifactOf('tool_schemas', '[]');
+  const compaction: Body = { kind: 'compaction', by: 'test', trigger: 'manual', segments: [], tokensBefore: 9, tokensAfter: 5 };
+  const { record, entries } = kept([
+    [{ kind: 'prompt', system: system.id, tools: tools.id, systemTokens: 3, toolsTokens: 1 }, -1],
+    [said('List the \u2028 pots \u00e9\u{1f944}.'), 0],
+    [replied({ type: 'reasoning', text: 'Hm.' }, called('a'), called('b', '{"cut')), 1],
+    [step('e2'), 2],
+    [answered('b', 'pan {"kind":"message"}'), 3],
+    [answered('a', 'pot'), 4],
+    [compaction, 5],
+    [replied({ type: 'text', text: 'Two.' }, called('a')), 6],
+    [said('Left.'), 4],
+    [{ ...said('Old.', 'handoff'), hidden: true } as Body, 7],
+    [said('Thanks.'), 9],
+  ]);
+  return [headerLine(record), ...[system, tools].map(artifactLine), ...entries.map(entryLine)].map((line) => line.trimEnd());
+};

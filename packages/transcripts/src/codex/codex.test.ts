@@ -1,4 +1,5 @@
 import { zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   answers,
@@ -393,5 +394,26 @@ describe('what is damaged', () => {
 
   it('takes a title from its event', async () => {
     expect((await one(lines(meta('s'), asks('x'), event('thread_name_updated', { thread_name: 'Pots' })))).title).toBe('Pots');
+  });
+
+  it('survives any order of any records', async () => {
+    const pool = [
+      ...codexRecords(),
+      ...[0, 1, 2, 7].map((num_turns) => event('thread_rolled_back', { num_turns })),
+      meta('other', { history_mode: 'paginated' }),
+      event('item_completed', { item: { type: 'CommandExecution', id: 'c1', command: 'ls', aggregated_output: 'pot' } }),
+      event('agent_reasoning', { text: 'alone' }),
+      typed('alone'),
+      item({ type: 'web_search_call', id: 'w', action: {} }),
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...pool), { minLength: 1, maxLength: 30 }), async (records) => {
+        const { sessions } = await read(lines(meta('s'), ...records));
+        const told = sessions.flatMap(({ report }) => report.skipped.map(({ line }) => line ?? 0));
+        expect(told.length).toBe(new Set(told).size);
+        expect(sessions.reduce((sum, { report }) => sum + report.records, 0)).toBe(records.length + 1);
+      }),
+      { seed: 5, numRuns: 300 },
+    );
   });
 });

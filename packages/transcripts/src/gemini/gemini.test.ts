@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lines, one, read, scratch, stamp } from '../../test/building.ts';
 import { call, contents, gemini, geminiDocument, geminiRecords, head, response, spent, thought, user } from '../../test/gemini-records.ts';
@@ -196,6 +197,28 @@ describe('one record a line', () => {
       [3, 'torn'],
       [5, 'torn'],
     ]);
+  });
+
+  it('survives any order of versions, rewinds and lists', async () => {
+    const ids = ['a', 'b', 'c'];
+    const message = fc.record({ id: fc.constantFrom(...ids), kind: fc.constantFrom(user, gemini), calls: fc.nat(2) }).map(({ id, kind, calls }) =>
+      kind(id, `text of ${id}`, kind === gemini ? { toolCalls: Array.from({ length: calls }, (_, at) => call(`c${String(at)}`)) } : {}),
+    );
+    const record = fc.oneof(
+      { weight: 4, arbitrary: message },
+      fc.constantFrom(...ids, 'zz').map((id) => ({ $rewindTo: id })),
+      fc.array(message, { maxLength: 4 }).map((messages) => ({ $set: { messages } })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 20 }), async (records) => {
+        const { items, report } = await one(lines(head(), ...records));
+        expect(report.records).toBe(records.length + 1);
+        const last = records.at(-1);
+        if (last !== undefined && 'type' in last) expect(items.filter(({ kind }) => kind !== 'result').map(text).join()).toContain(`text of ${String(last['id'])}`);
+        if (records.some((one) => '$rewindTo' in one) && JSON.stringify(last) === '{"$rewindTo":"zz"}') expect(items).toEqual([]);
+      }),
+      { seed: 5, numRuns: 300 },
+    );
   });
 
   it('can be forced for lines and for a document', async () => {
