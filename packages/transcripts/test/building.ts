@@ -6,7 +6,7 @@ import { faultIn, readWhole, Scratch, type Reading, type SessionReading } from '
 export const scratch = new Scratch();
 export const lines = (...values: unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
-export const read = async (content: string, options: ReadOptions = {}): Promise<Reading> => {
+export const read = async (content: string | Uint8Array, options: ReadOptions = {}): Promise<Reading> => {
   const reading = await readWhole(scratch.write(content), options);
   for (const session of reading.sessions) expect(faultIn(session)).toBeNull();
   return reading;
