@@ -35,9 +35,27 @@ function places(value: Value, path: readonly (string | number)[] = []): (readonl
 function replaced(value: Value, [step, ...rest]: readonly (string | number)[], by: Value): Value {
   if (step === undefined) return by;
   if (Array.isArray(value)) return value.map((inner, at) => (at === step ? replaced(inner, rest, by) : inner));
-  return Object.fromEntries(Object.entries(value ?? {}).map(([key, inner]) => [key, key === step ? replaced(inner, rest, by) : inner]));
+  const object = typeof value === 'object' && value !== null ? value : {};
+  return Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, key === step ? replaced(inner, rest, by) : inner]));
 }
-const ODD: readonly Value[] = [null, true, 0, -1, 1e300, '', 'x', '\0json:[', [], {}, [[]], [null], { type: 'text' }, { role: 'user' }, { '0': 1 }, ['a', 7]];
+const ODD: readonly Value[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  '',
+  'x',
+  '\0json:[',
+  [],
+  {},
+  [[]],
+  [null],
+  { type: 'text' },
+  { role: 'user' },
+  { '0': 1 },
+  ['a', 7],
+];
 
 describe.each(documents())('%s', (_name, format, value, key) => {
   const document = value as Value;
@@ -126,10 +144,15 @@ describe('legacy Goose lines', () => {
   it('survive lines that are shuffled, doubled, removed and cut', async () => {
     const whole = Buffer.from(join(lines));
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(lines.length - 1), { maxLength: 16 }), fc.nat(whole.length), fc.nat(whole.length), async (picked, end, start) => {
-        await attempt(join(picked.map((at) => lines[at] ?? '')), { format: 'goose' });
-        await attempt(Buffer.concat([whole.subarray(0, end), whole.subarray(start)]));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.nat(lines.length - 1), { maxLength: 16 }),
+        fc.nat(whole.length),
+        fc.nat(whole.length),
+        async (picked, end, start) => {
+          await attempt(join(picked.map((at) => lines[at] ?? '')), { format: 'goose' });
+          await attempt(Buffer.concat([whole.subarray(0, end), whole.subarray(start)]));
+        },
+      ),
       { ...SEED, numRuns: 100 },
     );
   });

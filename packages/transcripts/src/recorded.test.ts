@@ -29,15 +29,21 @@ const files = (folder: string): string[] =>
         .map((file) => `${corpora}${folder}/${file}`)
     : [];
 const cassettes: readonly (readonly Exchange[])[] = files('wire-pydantic-ai').map((path) => parsed(path) as Exchange[]);
-const sent = (test: RegExp): Exchange[] => cassettes.flat().filter(({ request }) => test.test(request.uri) && typeof request.body === 'object');
+const sent = (test: RegExp): Exchange[] =>
+  cassettes.flat().filter(({ request }) => test.test(request.uri) && typeof request.body === 'object');
 const anthropic = sent(/anthropic\.com\/v1\/messages|amazonaws\.com\/model\/.*anthropic/u);
 const responses = sent(/\/responses(?:$|[?/])/u);
 
 const blocksIn = (body: Json): Json[] =>
-  (body['messages'] as Json[]).flatMap(({ role, content }) => (typeof content === 'string' ? [{ role, type: 'text' }] : (content as Json[]).map((block) => ({ ...block, role }))));
+  (body['messages'] as Json[]).flatMap(({ role, content }) =>
+    typeof content === 'string' ? [{ role, type: 'text' }] : (content as Json[]).map((block) => ({ ...block, role })),
+  );
 const count = (blocks: readonly Json[], type: string, role?: string): number =>
   blocks.filter((block) => block['type'] === type && (role === undefined || block['role'] === role)).length;
-function sums(reports: readonly TranscriptReport[], key: 'toolCalls' | 'toolResults' | 'thinkingSigned' | 'compactions' | 'images' | 'userInput' | 'assistant'): number {
+function sums(
+  reports: readonly TranscriptReport[],
+  key: 'toolCalls' | 'toolResults' | 'thinkingSigned' | 'compactions' | 'images' | 'userInput' | 'assistant',
+): number {
   return reports.reduce((sum, report) => sum + report[key], 0);
 }
 async function readEach(bodies: readonly Json[], format: FormatName): Promise<TranscriptReport[]> {
@@ -50,7 +56,8 @@ describe.skipIf(!present)('recorded Anthropic bodies', () => {
   it('are known by their content', async () => {
     for (const { request } of anthropic) {
       const { format } = await read(JSON.stringify(request.body));
-      const isPlain = blocksIn(request.body).every((block) => block['type'] === 'text') && !('system' in request.body) && !('tools' in request.body);
+      const isPlain =
+        blocksIn(request.body).every((block) => block['type'] === 'text') && !('system' in request.body) && !('tools' in request.body);
       expect(format).toBe(isPlain || !('max_tokens' in request.body) ? format : 'anthropic');
       expect(['anthropic', 'openai-chat']).toContain(format);
     }
@@ -58,7 +65,10 @@ describe.skipIf(!present)('recorded Anthropic bodies', () => {
 
   it('lose no block', async () => {
     const blocks = anthropic.flatMap(({ request }) => blocksIn(request.body));
-    const reports = await readEach(anthropic.map(({ request }) => request.body), 'anthropic');
+    const reports = await readEach(
+      anthropic.map(({ request }) => request.body),
+      'anthropic',
+    );
     expect(count(blocks, 'tool_use')).toBe(39);
     const own = blocks.filter((block) => ['server_tool_use', 'mcp_tool_use'].includes(String(block['type']))).length;
     expect(sums(reports, 'toolCalls')).toBe(count(blocks, 'tool_use') + own);
@@ -71,7 +81,10 @@ describe.skipIf(!present)('recorded Anthropic bodies', () => {
   it('keep the response beside them', async () => {
     const answered = anthropic.filter(({ response }) => response.status === 200 && (response.body as Json)['type'] === 'message');
     expect(answered.length).toBeGreaterThan(20);
-    const reports = await readEach(answered.map(({ request, response }) => ({ ...request.body, response: response.body })), 'anthropic');
+    const reports = await readEach(
+      answered.map(({ request, response }) => ({ ...request.body, response: response.body })),
+      'anthropic',
+    );
     expect(reports.map((report) => report.usage.calls)).toEqual(answered.map(() => 1));
   });
 
@@ -83,7 +96,9 @@ describe.skipIf(!present)('recorded Anthropic bodies', () => {
       const lengths = bodies.map((body) => (body['messages'] as unknown[]).length);
       const longest = sessions.reduce((most, { report }) => Math.max(most, report.records), 0);
       expect(longest).toBe(Math.max(...lengths));
-      expect(sessions.length + sessions.flatMap(({ report }) => report.skipped.filter((one) => one.reason === 'superseded')).length).toBe(bodies.length);
+      expect(sessions.length + sessions.flatMap(({ report }) => report.skipped.filter((one) => one.reason === 'superseded')).length).toBe(
+        bodies.length,
+      );
     }
   });
 });
@@ -106,7 +121,9 @@ describe.skipIf(!present)('recorded Responses bodies', () => {
       expect(report.toolCalls).toBe(items.filter((item) => /_call$|^program$/u.test(String(item['type']))).length);
       expect(report.userInput).toBe(items.filter((item) => item['role'] === 'user').length);
       expect(report.resultsWithoutCall === 0 || 'previous_response_id' in request.body).toBe(true);
-      expect(report.notes.map((one) => one.reason)).toEqual(typeof request.body['previous_response_id'] === 'string' ? ['history-incomplete'] : []);
+      expect(report.notes.map((one) => one.reason)).toEqual(
+        typeof request.body['previous_response_id'] === 'string' ? ['history-incomplete'] : [],
+      );
       expect(report.usage.calls).toBe(hasReply && report.assistant > 0 ? 1 : 0);
     }
   });
@@ -133,7 +150,9 @@ describe.skipIf(!present)('recorded responses of providers', () => {
     // A deferred result answers a call of the response before.
     const called = new Set(blocks.map((block) => block['id']));
     const late = blocks.filter((block) => 'tool_use_id' in block && !called.has(block['tool_use_id']));
-    expect(report.skipped.map((skipped) => [skipped.reason, skipped.detail])).toEqual(late.map((block) => ['result-without-call', block['tool_use_id']]));
+    expect(report.skipped.map((skipped) => [skipped.reason, skipped.detail])).toEqual(
+      late.map((block) => ['result-without-call', block['tool_use_id']]),
+    );
     expect(report).toMatchObject({ usage: { calls: 1 }, assistant: 1, notes: [] });
   });
 });

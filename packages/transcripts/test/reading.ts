@@ -70,9 +70,12 @@ function pairFault(items: readonly TranscriptItem[]): string | null {
       if (item.made !== (item.line === null)) return 'a made result has a line, or a recorded one has none';
     } else {
       if (open.length > 0) return `an item between call and result at ${String(item.line)}`;
-      if (item.kind === 'assistant' && ownFault(item.message.content)) return `a call of the provider without its result at ${String(item.line)}`;
+      if (item.kind === 'assistant' && ownFault(item.message.content))
+        return `a call of the provider without its result at ${String(item.line)}`;
       if (item.kind === 'assistant')
-        open = item.message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part.toolCallId] : []));
+        open = item.message.content.flatMap((part) =>
+          part.type === 'tool-call' && part.providerExecuted !== true ? [part.toolCallId] : [],
+        );
     }
   }
   return open.length > 0 ? 'calls without result at the end' : null;

@@ -23,7 +23,13 @@ const anthropicMessages = (): object[] => [
 ];
 const responsesItems = (): object[] => [
   { role: 'developer', content: 'Cook.' },
-  { role: 'user', content: [{ type: 'input_text', text: 'Soup.' }, { type: 'input_image', image_url: 'data:image/png;base64,AA' }] },
+  {
+    role: 'user',
+    content: [
+      { type: 'input_text', text: 'Soup.' },
+      { type: 'input_image', image_url: 'data:image/png;base64,AA' },
+    ],
+  },
   { type: 'reasoning', id: 'rs', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'ZW5j' },
   { type: 'function_call', call_id: 'a', name: 'stir', arguments: '{"pot":1}' },
   { type: 'function_call', call_id: 'b', name: 'stir', arguments: '{"pot":' },
@@ -54,7 +60,11 @@ const modelMessages = (): object[] => [
 ];
 const uiMessages = (): object[] => [
   { id: '1', role: 'user', parts: [say('Soup.'), { type: 'data-x', data: 1 }] },
-  { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'tool-stir', toolCallId: 'a', state: 'input-available', input: {} }] },
+  {
+    id: '2',
+    role: 'assistant',
+    parts: [{ type: 'step-start' }, { type: 'tool-stir', toolCallId: 'a', state: 'input-available', input: {} }],
+  },
   {
     id: '2',
     role: 'assistant',
@@ -119,7 +129,11 @@ const gooseMessages = (): object[] => {
   const agentOnly = { userVisible: false, agentVisible: true };
   return [
     message('user', [say('Soup.')], blind),
-    message('assistant', [thinking, { type: 'toolRequest', id: 'a', toolCall: { status: 'success', value: { name: 'stir', arguments: {} } } }], blind),
+    message(
+      'assistant',
+      [thinking, { type: 'toolRequest', id: 'a', toolCall: { status: 'success', value: { name: 'stir', arguments: {} } } }],
+      blind,
+    ),
     message('user', [{ type: 'toolResponse', id: 'a', toolResult: { status: 'success', value: { content: [say('A')] } } }], blind),
     message('user', [say('They cooked.')], agentOnly),
     message('assistant', [say('On it.')], agentOnly),
@@ -137,7 +151,8 @@ const clineMessages = (): object[] => [
 ];
 const goose = (): object => ({ id: 'g', working_dir: '/kitchen', conversation: gooseMessages() });
 
-export const gooseLines = (): string[] => [{ working_dir: '/kitchen', description: 'Soup' }, ...gooseMessages()].map((one) => JSON.stringify(one));
+export const gooseLines = (): string[] =>
+  [{ working_dir: '/kitchen', description: 'Soup' }, ...gooseMessages()].map((one) => JSON.stringify(one));
 
 /** By name: the format, the document, and where its list stands (null: it is the list). */
 export const documents = (): readonly (readonly [string, string, unknown, string | null])[] => [

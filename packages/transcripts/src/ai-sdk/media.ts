@@ -10,9 +10,17 @@ export function filePart(part: JsonObject): UserPart | null {
   if (found === null) return null;
   if (found.text !== undefined) return { type: 'text', text: found.text };
   const address = dataAddress(found.data);
-  const mediaType = nameOf(part['mediaType']) ?? nameOf(part['mimeType']) ?? nameOf(part['mime']) ?? nameOf(part['contentType']) ?? address?.mediaType ?? null;
+  const mediaType =
+    nameOf(part['mediaType']) ??
+    nameOf(part['mimeType']) ??
+    nameOf(part['mime']) ??
+    nameOf(part['contentType']) ??
+    address?.mediaType ??
+    null;
   const data = address?.data ?? found.data;
-  return part['type'] === 'image' || mediaType?.startsWith('image/') === true ? imagePart(data, mediaType) : otherPart(data, mediaType, part);
+  return part['type'] === 'image' || mediaType?.startsWith('image/') === true
+    ? imagePart(data, mediaType)
+    : otherPart(data, mediaType, part);
 }
 
 const imagePart = (image: string, mediaType: string | null): ImagePart => ({

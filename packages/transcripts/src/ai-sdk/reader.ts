@@ -44,7 +44,8 @@ export class AiSdkReader implements RecordReader {
   /** The prompt entry; in mid-conversation a notice. */
   #system(parts: readonly JsonObject[]): readonly Step[] {
     const { content, notes } = userParts(parts);
-    if (!this.#begun) return [...notes, { do: 'facts', read: true, system: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }];
+    if (!this.#begun)
+      return [...notes, { do: 'facts', read: true, system: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }];
     if (content.length === 0) return [skip('empty-user')];
     return [...notes, { do: 'user', origin: 'notice', content, images: 0 }];
   }

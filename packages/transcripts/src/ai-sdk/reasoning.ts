@@ -11,7 +11,11 @@ export interface Reasoning {
 }
 
 const optionsOf = (part: JsonObject): JsonObject =>
-  objectOf(part['providerOptions']) ?? objectOf(part['providerMetadata']) ?? objectOf(part['experimental_providerMetadata']) ?? objectOf(part['metadata']) ?? {};
+  objectOf(part['providerOptions']) ??
+  objectOf(part['providerMetadata']) ??
+  objectOf(part['experimental_providerMetadata']) ??
+  objectOf(part['metadata']) ??
+  {};
 
 /** Successive parts of one item of the Responses API are one reasoning; each other part is one by itself. */
 export function groupReasoning(parts: readonly JsonObject[]): JsonObject[][] {
@@ -26,14 +30,23 @@ export function groupReasoning(parts: readonly JsonObject[]): JsonObject[][] {
 }
 
 export function readReasoning(group: readonly JsonObject[]): Reasoning {
-  const text = group.map(textIn).filter((one) => !isBlank(one)).join('\n\n');
+  const text = group
+    .map(textIn)
+    .filter((one) => !isBlank(one))
+    .join('\n\n');
   const opaque = sealed(group);
   return { parts: [...(text === '' ? [] : [{ type: 'reasoning' as const, text }]), ...opaque], signed: opaque.length > 0 };
 }
 
 /** v4 kept the text in `reasoning` and the signed pieces in `details`. */
 function textIn(part: JsonObject): string {
-  return textOf(part['text']) ?? textOf(part['reasoning']) ?? detailsOf(part).map((one) => textOf(one['text']) ?? '').join('');
+  return (
+    textOf(part['text']) ??
+    textOf(part['reasoning']) ??
+    detailsOf(part)
+      .map((one) => textOf(one['text']) ?? '')
+      .join('')
+  );
 }
 const detailsOf = (part: JsonObject): JsonObject[] => (listOf(part['details']) ?? []).map(objectOf).filter((one) => one !== null);
 
@@ -58,14 +71,22 @@ function fromOptions(provider: string, options: JsonObject, part: JsonObject): A
   const data = nameOf(options['redactedData']);
   if (signature !== null) return [thinking(provider, textOf(part['text']) ?? '', signature)];
   if (data !== null) return [redacted(provider, data)];
-  return SEALS.some((key) => nameOf(options[key]) !== null) ? [{ type: 'opaque', provider, format: 'reasoning', bytes: stringify(part) }] : [];
+  return SEALS.some((key) => nameOf(options[key]) !== null)
+    ? [{ type: 'opaque', provider, format: 'reasoning', bytes: stringify(part) }]
+    : [];
 }
 const SEALS = ['thoughtSignature', 'encryptedContent', 'reasoningEncryptedContent', 'reasoning_details', 'data'];
 
-const block = (provider: string, format: string, value: JsonObject): AssistantPart => ({ type: 'opaque', provider, format, bytes: stringify(value) });
+const block = (provider: string, format: string, value: JsonObject): AssistantPart => ({
+  type: 'opaque',
+  provider,
+  format,
+  bytes: stringify(value),
+});
 const thinking = (provider: string, text: string, signature: string): AssistantPart =>
   block(provider, 'thinking', { type: 'thinking', thinking: text, signature });
-const redacted = (provider: string, data: string): AssistantPart => block(provider, 'redacted_thinking', { type: 'redacted_thinking', data });
+const redacted = (provider: string, data: string): AssistantPart =>
+  block(provider, 'redacted_thinking', { type: 'redacted_thinking', data });
 
 interface Item {
   readonly provider: string;
@@ -84,7 +105,10 @@ function itemOf(part: JsonObject): Item | null {
 
 function reasoningItem({ provider, id }: Item, group: readonly JsonObject[]): AssistantPart {
   const encrypted = group.map((part) => itemOf(part)?.encrypted ?? null).find((one) => one !== null) ?? null;
-  const summary: Json[] = group.map(textIn).filter((text) => text !== '').map((text) => ({ type: 'summary_text', text }));
+  const summary: Json[] = group
+    .map(textIn)
+    .filter((text) => text !== '')
+    .map((text) => ({ type: 'summary_text', text }));
   return block(provider, 'reasoning', {
     type: 'reasoning',
     ...(id === null ? {} : { id }),

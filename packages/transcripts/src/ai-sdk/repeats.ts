@@ -53,13 +53,18 @@ export class ArrayScout implements Scout {
 }
 
 const continues = (later: Seen, earlier: Seen): boolean =>
-  earlier.parts.length > 0 && later.role === earlier.role && later.parts.length >= earlier.parts.length && earlier.parts.every((part, index) => part === later.parts[index]);
+  earlier.parts.length > 0 &&
+  later.role === earlier.role &&
+  later.parts.length >= earlier.parts.length &&
+  earlier.parts.every((part, index) => part === later.parts[index]);
 
 /** A tool part is the same while its state moves on; every other part is what it says. */
 function marks(message: JsonObject): string[] {
   const parts = partsOf(message);
   const list = parts.length > 0 ? parts : blocksOf(message['content']);
-  return list.map((part) => (isTool(part) && nameOf(part['toolCallId']) !== null ? `tool ${String(part['toolCallId'])}` : stringify(withoutState(part))));
+  return list.map((part) =>
+    isTool(part) && nameOf(part['toolCallId']) !== null ? `tool ${String(part['toolCallId'])}` : stringify(withoutState(part)),
+  );
 }
 
 function withoutState(part: JsonObject): JsonObject {

@@ -32,7 +32,9 @@ export class Turn {
 
   /** Beside its call, when the provider ran it; else behind the message. */
   answer(toolCallId: string, output: ToolOutput, images: number): void {
-    const at = this.parts.findLastIndex((part) => part.type === 'tool-call' && part.toolCallId === toolCallId && part.providerExecuted !== true);
+    const at = this.parts.findLastIndex(
+      (part) => part.type === 'tool-call' && part.toolCallId === toolCallId && part.providerExecuted !== true,
+    );
     const call = this.#ran.has(toolCallId) ? this.parts[at] : undefined;
     this.#ran.delete(toolCallId);
     if (call?.type !== 'tool-call') {
@@ -62,7 +64,8 @@ export class Turn {
     const data: Step[] = this.kept.length === 0 ? [] : [keptData(format, 'parts', this.kept)];
     for (const one of this.reduced) data.push({ ...keptData(format, 'reduction', one), reduction: true });
     const empty = this.parts.length === 0;
-    if (empty && (!alone || data.length > 0 || this.results.length > 0 || this.before.length > 0)) return [...this.before, ...data, ...this.results];
+    if (empty && (!alone || data.length > 0 || this.results.length > 0 || this.before.length > 0))
+      return [...this.before, ...data, ...this.results];
     const step: Step = {
       do: 'assistant',
       key: null,

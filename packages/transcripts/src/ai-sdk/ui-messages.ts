@@ -7,7 +7,8 @@ import { callPart, takeInvocation, takePart, userSteps } from './model-messages.
 import { Turn } from './turn.ts';
 
 export const partsOf = (message: JsonObject): JsonObject[] => (listOf(message['parts']) ?? []).map((part) => objectOf(part) ?? {});
-export const isTool = (part: JsonObject): boolean => part['type'] === 'dynamic-tool' || /^tool-(?!invocation$|call$|result$|approval-)/u.test(nameOf(part['type']) ?? '');
+export const isTool = (part: JsonObject): boolean =>
+  part['type'] === 'dynamic-tool' || /^tool-(?!invocation$|call$|result$|approval-)/u.test(nameOf(part['type']) ?? '');
 
 export const uiUserSteps = (message: JsonObject): readonly Step[] => userSteps(partsOf(message));
 
@@ -18,7 +19,8 @@ export function uiAssistantSteps(message: JsonObject, at: number): readonly Step
     const turn = turns.at(-1) ?? new Turn();
     if (part['type'] === 'step-start') turns.push(new Turn());
     else if (isTool(part)) takeTool(turn, part, `call-${String(at)}-${String(index)}`);
-    else if (part['type'] === 'tool-invocation') takeInvocation(turn, objectOf(part['toolInvocation']) ?? {}, `call-${String(at)}-${String(index)}`);
+    else if (part['type'] === 'tool-invocation')
+      takeInvocation(turn, objectOf(part['toolInvocation']) ?? {}, `call-${String(at)}-${String(index)}`);
     else takePart(turn, part, `call-${String(at)}-${String(index)}`);
   }
   const steps = turns.flatMap((turn) => turn.steps('ai-sdk', false));

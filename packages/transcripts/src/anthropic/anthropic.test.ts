@@ -15,7 +15,8 @@ const result = (id: string, content?: unknown, extra: object = {}): unknown => (
   ...(content === undefined ? {} : { content }),
   ...extra,
 });
-const body = (messages: unknown[], extra: object = {}): string => JSON.stringify({ model: 'm', max_tokens: 9, system: 'Cook.', messages, ...extra });
+const body = (messages: unknown[], extra: object = {}): string =>
+  JSON.stringify({ model: 'm', max_tokens: 9, system: 'Cook.', messages, ...extra });
 
 describe('Anthropic bodies', () => {
   it('reads system text, tools and every block', async () => {
@@ -36,14 +37,33 @@ describe('Anthropic bodies', () => {
             { type: 'riddle', x: 1 },
           ),
           model(thinking, hidden, redacted, { type: 'thinking', thinking: 'plain' }, say(' '), say('Yes.'), use('a'), use('b')),
-          user(result('b'), result('a', [say('hot'), { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'BBBB' } }])),
+          user(
+            result('b'),
+            result('a', [say('hot'), { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'BBBB' } }]),
+          ),
           { role: 'system', content: 'Mind the lid.' },
           model(use('c')),
-          user(result('c', [say('burnt'), { type: 'tool_reference', tool_name: 'pan' }, { type: 'search_result', title: 'T', source: 's', content: [say('found')] }], { is_error: true })),
+          user(
+            result(
+              'c',
+              [
+                say('burnt'),
+                { type: 'tool_reference', tool_name: 'pan' },
+                { type: 'search_result', title: 'T', source: 's', content: [say('found')] },
+              ],
+              { is_error: true },
+            ),
+          ),
           model({ type: 'container_upload', file_id: 'f' }, { type: 'riddle', y: 2 }, say('Done.')),
           user(say('Thanks.')),
         ],
-        { system: [{ type: 'text', text: 'Cook.', cache_control: { type: 'ephemeral' } }, say('Well.')], tools: [{ name: 'stir', description: 'd', input_schema: { type: 'object' } }, { type: 'web_search_20250305', name: 'web_search' }] },
+        {
+          system: [{ type: 'text', text: 'Cook.', cache_control: { type: 'ephemeral' } }, say('Well.')],
+          tools: [
+            { name: 'stir', description: 'd', input_schema: { type: 'object' } },
+            { type: 'web_search_20250305', name: 'web_search' },
+          ],
+        },
       ),
     );
     expect(system).toBe('Cook.\n\nWell.');
@@ -64,7 +84,12 @@ describe('Anthropic bodies', () => {
       },
     });
     expect(JSON.stringify(items)).not.toContain('cache_control');
-    const opaque = (format: string, value: unknown): unknown => ({ type: 'opaque', provider: 'anthropic', format, bytes: JSON.stringify(value) });
+    const opaque = (format: string, value: unknown): unknown => ({
+      type: 'opaque',
+      provider: 'anthropic',
+      format,
+      bytes: JSON.stringify(value),
+    });
     expect(items[1]).toMatchObject({
       finish: 'tool-calls',
       message: {
@@ -81,18 +106,36 @@ describe('Anthropic bodies', () => {
       },
     });
     expect(items.slice(2, 5)).toMatchObject([
-      { kind: 'result', part: { toolCallId: 'a', output: { type: 'content', value: [{ text: 'hot' }, { type: 'image-data', data: 'BBBB' }] } } },
+      {
+        kind: 'result',
+        part: { toolCallId: 'a', output: { type: 'content', value: [{ text: 'hot' }, { type: 'image-data', data: 'BBBB' }] } },
+      },
       { kind: 'result', part: { toolCallId: 'b', output: { type: 'text', value: '' } } },
       { kind: 'user', origin: 'notice' },
     ]);
     expect(items[6]).toMatchObject({ part: { output: { type: 'error-text', value: 'burnt\n[tool: pan]\n[search result: T, s]\nfound' } } });
     expect(items[7]).toMatchObject({ message: { content: [{ format: 'container_upload' }, { format: 'riddle' }, { text: 'Done.' }] } });
-    expect(report).toMatchObject({ records: 8, read: 8, assistant: 3, toolCalls: 3, toolResults: 3, thinking: 4, thinkingSigned: 3, images: 3, notice: 1, kinds: { user: 4, assistant: 3, system: 1 } });
+    expect(report).toMatchObject({
+      records: 8,
+      read: 8,
+      assistant: 3,
+      toolCalls: 3,
+      toolResults: 3,
+      thinking: 4,
+      thinkingSigned: 3,
+      images: 3,
+      notice: 1,
+      kinds: { user: 4, assistant: 3, system: 1 },
+    });
     expect(report.notes.map((one) => one.reason)).toEqual(['unknown-block', 'unknown-block']);
   });
 
   it('keeps what the provider ran in the message, and its sealed content aside', async () => {
-    const found = { type: 'web_search_tool_result', tool_use_id: 's1', content: [{ type: 'web_search_result', title: 'Pots', encrypted_content: 'c2VhbGVk' }] };
+    const found = {
+      type: 'web_search_tool_result',
+      tool_use_id: 's1',
+      content: [{ type: 'web_search_result', title: 'Pots', encrypted_content: 'c2VhbGVk' }],
+    };
     const { items, report } = await one(
       body([
         user(say('Search.')),
@@ -108,7 +151,10 @@ describe('Anthropic bodies', () => {
           use('a'),
         ),
         user(result('a', 'ok')),
-        model({ type: 'code_execution_tool_result', tool_use_id: 's3', content: { type: 'code_execution_result', stdout: '4' } }, say('Four.')),
+        model(
+          { type: 'code_execution_tool_result', tool_use_id: 's3', content: { type: 'code_execution_result', stdout: '4' } },
+          say('Four.'),
+        ),
         user(say('Good.')),
       ]),
     );
@@ -116,7 +162,12 @@ describe('Anthropic bodies', () => {
       message: {
         content: [
           { type: 'tool-call', toolCallId: 's1', providerExecuted: true },
-          { type: 'tool-result', toolCallId: 's1', toolName: 'web_search', output: { type: 'json', value: [{ type: 'web_search_result', title: 'Pots' }] } },
+          {
+            type: 'tool-result',
+            toolCallId: 's1',
+            toolName: 'web_search',
+            output: { type: 'json', value: [{ type: 'web_search_result', title: 'Pots' }] },
+          },
           { type: 'opaque', format: 'web_search_tool_result', bytes: JSON.stringify(found) },
           { type: 'text', text: 'One.' },
           { toolCallId: 'm1', providerExecuted: true },
@@ -165,7 +216,16 @@ describe('Anthropic bodies', () => {
       ]),
     );
     expect(items.map((item) => (item.kind === 'user' ? item.origin : item.kind))).toEqual([
-      'user_input', 'assistant', 'result', 'notice', 'assistant', 'result', 'user_input', 'assistant', 'result', 'user_input',
+      'user_input',
+      'assistant',
+      'result',
+      'notice',
+      'assistant',
+      'result',
+      'user_input',
+      'assistant',
+      'result',
+      'user_input',
     ]);
     expect(report.userInputBy).toEqual({ typed: 1, 'with-result': 1, image: 1 });
     expect(report.skipped).toEqual([
@@ -198,7 +258,14 @@ describe('Anthropic bodies', () => {
     const first = user({ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } });
     const grown = [user(say('a')), model(use('x')), user(result('x', 'y'))];
     const other = [user(say('another session'))];
-    const content = lines(body([first]), body(grown), body(other), body(grown.slice(0, 2)), body([...grown, model(say('z')), { role: 'user', content: 'q' }]), body([]));
+    const content = lines(
+      body([first]),
+      body(grown),
+      body(other),
+      body(grown.slice(0, 2)),
+      body([...grown, model(say('z')), { role: 'user', content: 'q' }]),
+      body([]),
+    );
     for (const file of [content, JSON.stringify(content.split('\n').map((line) => JSON.parse(line) as unknown))]) {
       const { format, sessions } = await read(file);
       expect(format).toBe('anthropic');
@@ -231,15 +298,25 @@ describe('Anthropic bodies', () => {
       usage: { input_tokens: 3, output_tokens: 4, cache_read_input_tokens: 5, cache_creation_input_tokens: 6 },
     };
     for (const { items, report } of [await one(body([user(say('a'))], { response })), await one(JSON.stringify(response))]) {
-      expect(items.at(-1)).toMatchObject({ kind: 'assistant', finish: 'length', usage: { input: 3, output: 4, cacheRead: 5, cacheWrite: 6 } });
+      expect(items.at(-1)).toMatchObject({
+        kind: 'assistant',
+        finish: 'length',
+        usage: { input: 3, output: 4, cacheRead: 5, cacheWrite: 6 },
+      });
       expect(report.usage.calls).toBe(1);
     }
   });
 
   it('skips what is no message', async () => {
-    const { items, report } = await one(body([null, 'x', { role: 'pot', content: 'y' }, { role: 'user', content: 7 }, { content: 'y' }, model(), user(say('ok'))]));
+    const { items, report } = await one(
+      body([null, 'x', { role: 'pot', content: 'y' }, { role: 'user', content: 7 }, { content: 'y' }, model(), user(say('ok'))]),
+    );
     expect(report.skipped.map((one) => [one.index, one.reason])).toEqual([
-      [0, 'malformed'], [1, 'malformed'], [2, 'unknown-role'], [3, 'malformed'], [4, 'unknown-role'],
+      [0, 'malformed'],
+      [1, 'malformed'],
+      [2, 'unknown-role'],
+      [3, 'malformed'],
+      [4, 'unknown-role'],
     ]);
     expect(report).toMatchObject({ assistantEmpty: 1, hidden: 1, records: 7 });
     expect(text(items.at(-1))).toBe('ok');

@@ -54,8 +54,18 @@ const isReply = (object: JsonObject | null): boolean =>
 
 function besideOf(body: JsonObject): Beside {
   const response = objectOf(body['response']);
-  const reply = isReply(body) ? body : response !== null && listOf(response['content']) !== null ? { role: 'assistant', ...response } : null;
-  return { id: isReply(body) ? null : nameOf(body['id']), title: nameOf(body['title']), tools: toolsOf(body['tools']), system: systemOf(body['system']), reply };
+  const reply = isReply(body)
+    ? body
+    : response !== null && listOf(response['content']) !== null
+      ? { role: 'assistant', ...response }
+      : null;
+  return {
+    id: isReply(body) ? null : nameOf(body['id']),
+    title: nameOf(body['title']),
+    tools: toolsOf(body['tools']),
+    system: systemOf(body['system']),
+    reply,
+  };
 }
 
 function systemOf(system: Json | undefined): string | null {

@@ -33,7 +33,9 @@ export class AnthropicReader implements RecordReader {
     if (role === 'system') return this.#system(message);
     if (role !== 'assistant') return [skip('unknown-role', role ?? 'no role')];
     const steps = replySteps(message, at, 'anthropic');
-    return at === this.#prefill ? [note('prefill'), ...steps.map((step) => (step.do === 'assistant' ? { ...step, finish: 'other' as const } : step))] : steps;
+    return at === this.#prefill
+      ? [note('prefill'), ...steps.map((step) => (step.do === 'assistant' ? { ...step, finish: 'other' as const } : step))]
+      : steps;
   }
 
   /** New models take one in mid-conversation; before it the list may begin with one, as other wires do. */

@@ -115,7 +115,11 @@ const redacted: Rule = (found, block) => {
 
 /** The server drops everything before the block; here it stays. Without content the attempt failed and means nothing. */
 const compaction: Rule = (found, block) => {
-  const text = textOf(block['content']) ?? userContent(blocksOf(block['content'])).content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  const text =
+    textOf(block['content']) ??
+    userContent(blocksOf(block['content']))
+      .content.map((part) => (part.type === 'text' ? part.text : ''))
+      .join('\n');
   found.before.push(compactionMark(found.format, block));
   if (!isBlank(text)) found.before.push(keptUser(found.format, found.at, 'handoff', [{ type: 'text', text }]));
 };

@@ -20,7 +20,10 @@ describe('Cline', () => {
       [user(say('<task>\nSoup.\n</task>'), say('# task_progress\n- [ ] x'), say(ENVIRONMENT)), 'user_input'],
       [user(say("[read_file for 'a'] Result:"), say('<answer> in a file'), say(ENVIRONMENT)), 'observation'],
       [user(say("[execute_command for 'ls'] Result:\n\nok"), say(ENVIRONMENT)), 'observation'],
-      [user(say("[attempt_completion] Result:"), say('The user gave feedback:\n<feedback>\nmore salt\n</feedback>'), say(ENVIRONMENT)), 'user_input'],
+      [
+        user(say('[attempt_completion] Result:'), say('The user gave feedback:\n<feedback>\nmore salt\n</feedback>'), say(ENVIRONMENT)),
+        'user_input',
+      ],
       [user(say("[ask_followup_question for 'x'] Result:\n<answer>\nyes\n</answer>")), 'user_input'],
       [user(say('<feedback>\nno\n</feedback>')), 'user_input'],
       [user(say('<user_message>\nhi\n</user_message>')), 'user_input'],
@@ -51,17 +54,36 @@ describe('Cline', () => {
   });
 
   it('CL-2: makes no calls of tags in the text, and pairs native ones', async () => {
-    const xml = await list(user(say('<task>x</task>')), model(say('<read_file>\n<path>a</path>\n</read_file>')), user(say("[read_file for 'a'] Result:"), say('body')));
+    const xml = await list(
+      user(say('<task>x</task>')),
+      model(say('<read_file>\n<path>a</path>\n</read_file>')),
+      user(say("[read_file for 'a'] Result:"), say('body')),
+    );
     expect(xml.report).toMatchObject({ toolCalls: 0, observation: 1, assistant: 1 });
     expect(text(xml.items[2])).toBe("[read_file for 'a'] Result:body");
-    const native = await list(user(say('<task>x</task>')), model(use('a'), use('b')), user(result('b', 'B'), result('a', [say('A')]), say(ENVIRONMENT)));
-    expect(native.items.map((item) => (item.kind === 'user' ? item.origin : item.kind))).toEqual(['user_input', 'assistant', 'result', 'result', 'notice']);
+    const native = await list(
+      user(say('<task>x</task>')),
+      model(use('a'), use('b')),
+      user(result('b', 'B'), result('a', [say('A')]), say(ENVIRONMENT)),
+    );
+    expect(native.items.map((item) => (item.kind === 'user' ? item.origin : item.kind))).toEqual([
+      'user_input',
+      'assistant',
+      'result',
+      'result',
+      'notice',
+    ]);
     expect(native.report).toMatchObject({ toolCalls: 2, toolResults: 2 });
   });
 
   it('counts a repeated reading of a file as a reduction', async () => {
     const note = '[[NOTE] This file read has been removed to save space in the context window.]';
-    const { report } = await list(user(say('<task>x</task>')), model(use('a')), user(result('a', [say(note)])), user(say("[read_file for 'a'] Result:"), say(note)));
+    const { report } = await list(
+      user(say('<task>x</task>')),
+      model(use('a')),
+      user(result('a', [say(note)])),
+      user(say("[read_file for 'a'] Result:"), say(note)),
+    );
     expect(report).toMatchObject({ reductions: 2, toolResults: 1, observation: 1 });
   });
 
@@ -71,7 +93,10 @@ describe('Cline', () => {
   });
 
   it('CL-4: lists a call that was cut off', async () => {
-    const { items, report } = await list(user(say('<task>x</task>')), model(say('Now.\n\n[Response interrupted by user]'), use('a', '{"path":'), use('b', '{"path":"x"}')));
+    const { items, report } = await list(
+      user(say('<task>x</task>')),
+      model(say('Now.\n\n[Response interrupted by user]'), use('a', '{"path":'), use('b', '{"path":"x"}')),
+    );
     expect(report.skipped).toEqual([{ index: 1, reason: 'incomplete-call', detail: 'a' }]);
     expect(items[1]).toMatchObject({ message: { content: [{ type: 'text' }, { toolCallId: 'b', input: { path: 'x' } }] } });
     expect(report).toMatchObject({ toolCalls: 1, callsWithoutResult: 1, read: 2 });
@@ -81,11 +106,19 @@ describe('Cline', () => {
     const detail = { type: 'reasoning.encrypted', data: 'eA', format: 'anthropic-claude-v1' };
     const { items, report } = await list(
       user(say('<task>x</task>'), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } }),
-      { ...model({ type: 'thinking', thinking: 'Hm.', signature: '' }, say('y')), metrics: { tokens: { prompt: 5, completion: 6, cached: 7 } } },
+      {
+        ...model({ type: 'thinking', thinking: 'Hm.', signature: '' }, say('y')),
+        metrics: { tokens: { prompt: 5, completion: 6, cached: 7 } },
+      },
       { ...model(say('z')), reasoning_details: [detail] },
     );
-    expect(items[1]).toMatchObject({ usage: { input: 5, output: 6, cacheRead: 7 }, message: { content: [{ type: 'reasoning', text: 'Hm.' }, { type: 'text' }] } });
-    expect(items[2]).toMatchObject({ message: { content: [{ text: 'z' }, { type: 'opaque', provider: 'anthropic', bytes: JSON.stringify(detail) }] } });
+    expect(items[1]).toMatchObject({
+      usage: { input: 5, output: 6, cacheRead: 7 },
+      message: { content: [{ type: 'reasoning', text: 'Hm.' }, { type: 'text' }] },
+    });
+    expect(items[2]).toMatchObject({
+      message: { content: [{ text: 'z' }, { type: 'opaque', provider: 'anthropic', bytes: JSON.stringify(detail) }] },
+    });
     expect(report).toMatchObject({ images: 1, thinking: 2, thinkingSigned: 0, usage: { calls: 1 } });
   });
 
@@ -98,8 +131,16 @@ describe('Cline', () => {
         agent: 'lead',
         system_prompt: 'Cook.',
         messages: [
-          user(say('<user_input mode="act">x</user_input>'), { type: 'image', data: 'AA', mediaType: 'image/png' }, { type: 'file', path: 'a.txt', content: 'body' }, { type: 'media', data: 'BB', mediaType: 'audio/wav' }),
-          { ...model({ type: 'redacted_thinking', data: 'cmVk' }, use('a')), metrics: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, cost: 5 } },
+          user(
+            say('<user_input mode="act">x</user_input>'),
+            { type: 'image', data: 'AA', mediaType: 'image/png' },
+            { type: 'file', path: 'a.txt', content: 'body' },
+            { type: 'media', data: 'BB', mediaType: 'audio/wav' },
+          ),
+          {
+            ...model({ type: 'redacted_thinking', data: 'cmVk' }, use('a')),
+            metrics: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, cost: 5 },
+          },
           user({ ...result('a', 'A'), name: 'read_file' }),
           { role: 'pot', content: [] },
           { role: 'user', content: null },
@@ -107,8 +148,15 @@ describe('Cline', () => {
       }),
     );
     expect([id, system]).toEqual(['s', 'Cook.']);
-    expect(items[0]).toMatchObject({ message: { content: [{ type: 'text' }, { type: 'image', image: 'AA' }, { text: 'body' }, { type: 'file', mediaType: 'audio/wav' }] } });
-    expect(report).toMatchObject({ usage: { calls: 1, input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }, toolResults: 1, images: 1, thinkingSigned: 1 });
+    expect(items[0]).toMatchObject({
+      message: { content: [{ type: 'text' }, { type: 'image', image: 'AA' }, { text: 'body' }, { type: 'file', mediaType: 'audio/wav' }] },
+    });
+    expect(report).toMatchObject({
+      usage: { calls: 1, input: 1, output: 2, cacheRead: 3, cacheWrite: 4 },
+      toolResults: 1,
+      images: 1,
+      thinkingSigned: 1,
+    });
     expect(report.skipped.map((one) => one.reason)).toEqual(['unknown-role', 'malformed']);
   });
 });

@@ -26,9 +26,17 @@ describe('formats by content', () => {
     ['row 19, a response by itself', 'responses', json({ object: 'response', status: 'completed', output: [] })],
     ['row 19, bodies one a line', 'responses', lines({ model: 'm', input: 'x' }, { model: 'm', input: 'y' })],
     ['row 20, an Anthropic body', 'anthropic', json({ model: 'm', max_tokens: 1, system: 'x', messages: [message] })],
-    ['row 20, by its blocks', 'anthropic', json({ max_tokens: 1, messages: [message, { role: 'assistant', content: [{ type: 'thinking' }] }] })],
+    [
+      'row 20, by its blocks',
+      'anthropic',
+      json({ max_tokens: 1, messages: [message, { role: 'assistant', content: [{ type: 'thinking' }] }] }),
+    ],
     ['row 20, by its tools', 'anthropic', json({ max_tokens: 1, messages: [message], tools: [{ name: 't', input_schema: {} }] })],
-    ['row 20, a log that begins plainly', 'anthropic', lines({ max_tokens: 1, messages: [message] }, { max_tokens: 1, system: 's', messages: [message] })],
+    [
+      'row 20, a log that begins plainly',
+      'anthropic',
+      lines({ max_tokens: 1, messages: [message] }, { max_tokens: 1, system: 's', messages: [message] }),
+    ],
     ['row 20, a message by itself', 'anthropic', json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'x' }] })],
     ['row 21, UI messages', 'ai-sdk', json([{ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }])],
     ['row 21, UI messages of v4', 'ai-sdk', json([{ id: '1', role: 'assistant', content: '', toolInvocations: [] }])],
@@ -39,7 +47,11 @@ describe('formats by content', () => {
     ['row 23, a Cline history by its environment', 'cline', json([message, blocks({ type: 'text', text: '<environment_details>' })])],
     ['row 24, plain strings', 'openai-chat', json([message, { role: 'assistant', content: 'y' }])],
     ['row 24, a chat body with a limit', 'openai-chat', json({ model: 'm', max_tokens: 1, messages: [message] })],
-    ['row 24, a call log', 'openai-chat', json({ messages: [message], tools: [], kwargs: { max_tokens: 1 }, response: { choices: [] }, cost: 1 })],
+    [
+      'row 24, a call log',
+      'openai-chat',
+      json({ messages: [message], tools: [], kwargs: { max_tokens: 1 }, response: { choices: [] }, cost: 1 }),
+    ],
   ];
   it.each(cases)('%s', async (_name, format, content) => {
     expect((await read(content)).format).toBe(format);
@@ -89,7 +101,11 @@ describe('what is recognised and refused', () => {
     ['row 3, OpenCode', database('CREATE TABLE IF NOT EXISTS `part` (data)'), /OpenCode.*opencode export/u],
     ['another database', database('CREATE TABLE pots (lid)'), /SQLite/u],
     ['Cline UI messages', json([{ ts: 1, type: 'ask', ask: 'tool' }]), /Cline UI/u],
-    ['a Cline compaction state', json({ version: 1, sessionId: 'a', origin: 'x', source_message_count: 2, messages: [message] }), /compaction state/u],
+    [
+      'a Cline compaction state',
+      json({ version: 1, sessionId: 'a', origin: 'x', source_message_count: 2, messages: [message] }),
+      /compaction state/u,
+    ],
     ['a log of prompts', json([{ sessionId: 'a', messageId: 0, message: 'x' }]), /prompts only/u],
     ['a stream of events', lines({ type: 'system', subtype: 'init', session_id: 'x' }, { type: 'assistant', message: {} }), /claude -p/u],
   ] as const)('%s', async (_name, content, said) => {

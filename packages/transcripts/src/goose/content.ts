@@ -77,11 +77,13 @@ interface Output {
 }
 /** `value` is `{content, isError}`; older it is the list itself. */
 function outputOf(result: JsonObject): Output {
-  if (result['status'] === 'error') return { output: textOutput(textOf(result['error']) ?? stringify(result['error'] ?? ''), true), images: 0, notes: [] };
+  if (result['status'] === 'error')
+    return { output: textOutput(textOf(result['error']) ?? stringify(result['error'] ?? ''), true), images: 0, notes: [] };
   const value = objectOf(result['value']);
   const list = listOf(value?.['content']) ?? listOf(result['value']);
   const failed = value?.['isError'] === true;
-  if (list === null) return { output: textOutput(textOf(result['value']) ?? stringify(result['value'] ?? ''), failed), images: 0, notes: [] };
+  if (list === null)
+    return { output: textOutput(textOf(result['value']) ?? stringify(result['value'] ?? ''), failed), images: 0, notes: [] };
   const notes: Step[] = [];
   const parts = list.map((one) => resultPart(objectOf(one) ?? {}, notes));
   const images = parts.filter((part) => part.type === 'image').length;
@@ -98,7 +100,12 @@ function resultPart(block: JsonObject, notes: Step[]): UserPart {
   return { type: 'text', text: stringify(block) };
 }
 
-const opaque = (format: string, block: JsonObject): AssistantPart => ({ type: 'opaque', provider: 'anthropic', format, bytes: stringify(block) });
+const opaque = (format: string, block: JsonObject): AssistantPart => ({
+  type: 'opaque',
+  provider: 'anthropic',
+  format,
+  bytes: stringify(block),
+});
 
 /** The block as its provider wrote it. */
 const thinking: Rule = (found, block) => {

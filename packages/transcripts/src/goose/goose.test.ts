@@ -5,12 +5,22 @@ import { userTexts, type SessionReading } from '../../test/reading.ts';
 afterAll(() => {
   scratch.remove();
 });
-const message = (role: string, content: unknown[], metadata?: object): unknown => ({ role, created: 1, content, ...(metadata === undefined ? {} : { metadata }) });
+const message = (role: string, content: unknown[], metadata?: object): unknown => ({
+  role,
+  created: 1,
+  content,
+  ...(metadata === undefined ? {} : { metadata }),
+});
 const say = (text: string): unknown => ({ type: 'text', text });
-const ask = (id: string, toolCall: unknown = { status: 'success', value: { name: 'stir', arguments: { pot: id } } }, type = 'toolRequest'): unknown => ({ type, id, toolCall });
+const ask = (
+  id: string,
+  toolCall: unknown = { status: 'success', value: { name: 'stir', arguments: { pot: id } } },
+  type = 'toolRequest',
+): unknown => ({ type, id, toolCall });
 const answer = (id: string, toolResult: unknown): unknown => ({ type: 'toolResponse', id, toolResult });
 const ok = (...content: unknown[]): unknown => ({ status: 'success', value: { content, isError: false } });
-const exported = (...conversation: unknown[]): Promise<SessionReading> => one(JSON.stringify({ id: '20260101_1', name: 'Soup', working_dir: '/kitchen', conversation }));
+const exported = (...conversation: unknown[]): Promise<SessionReading> =>
+  one(JSON.stringify({ id: '20260101_1', name: 'Soup', working_dir: '/kitchen', conversation }));
 const blind = { userVisible: true, agentVisible: false };
 const agentOnly = { userVisible: false, agentVisible: true };
 
@@ -60,19 +70,42 @@ describe('Goose', () => {
       },
     });
     expect(items.flatMap((item) => (item.kind === 'result' ? [item.part.output] : []))).toEqual([
-      { type: 'content', value: [{ type: 'text', text: 'hot' }, { type: 'image-data', data: 'BB', mediaType: 'image/jpeg' }] },
+      {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'hot' },
+          { type: 'image-data', data: 'BB', mediaType: 'image/jpeg' },
+        ],
+      },
       { type: 'error-text', value: 'no such tool' },
       { type: 'text', value: 'old\nbody' },
       { type: 'error-text', value: 'failed' },
       { type: 'error-text', value: 'No result was recorded for this call.' },
     ]);
-    expect(report).toMatchObject({ records: 8, userInput: 1, assistant: 1, assistantEmpty: 1, thinking: 3, thinkingSigned: 2, images: 2, usage: { calls: 0 } });
-    expect(report.skipped.map((one) => [one.index, one.reason])).toEqual([[5, 'unknown-role'], [7, 'empty-user']]);
+    expect(report).toMatchObject({
+      records: 8,
+      userInput: 1,
+      assistant: 1,
+      assistantEmpty: 1,
+      thinking: 3,
+      thinkingSigned: 2,
+      images: 2,
+      usage: { calls: 0 },
+    });
+    expect(report.skipped.map((one) => [one.index, one.reason])).toEqual([
+      [5, 'unknown-role'],
+      [7, 'empty-user'],
+    ]);
     expect(report.notes).toEqual([{ index: 6, reason: 'unknown-block' }]);
   });
 
   it('GO-1: makes no user message of results alone', async () => {
-    const { items, report } = await exported(message('user', [say('x')]), message('assistant', [ask('a')]), message('user', [answer('a', ok(say('y')))]), message('user', [say('thanks'), answer('lost', ok())]));
+    const { items, report } = await exported(
+      message('user', [say('x')]),
+      message('assistant', [ask('a')]),
+      message('user', [answer('a', ok(say('y')))]),
+      message('user', [say('thanks'), answer('lost', ok())]),
+    );
     expect(userTexts(items)).toEqual(['x', 'thanks']);
     expect(report).toMatchObject({ userInput: 2, userInputBy: { typed: 1, 'with-result': 1 }, resultsWithoutCall: 1 });
   });
@@ -93,13 +126,38 @@ describe('Goose', () => {
       message('user', [say('last')]),
     );
     expect(items.map((item) => (item.kind === 'user' ? item.origin : item.kind === 'hidden' ? item.body.kind : item.kind))).toEqual([
-      'user_input', 'assistant', 'result', 'assistant', 'compaction', 'message', 'message', 'continuation', 'assistant', 'notice', 'message', 'message', 'user_input',
+      'user_input',
+      'assistant',
+      'result',
+      'assistant',
+      'compaction',
+      'message',
+      'message',
+      'continuation',
+      'assistant',
+      'notice',
+      'message',
+      'message',
+      'user_input',
     ]);
-    expect(report).toMatchObject({ compactions: 1, handoff: 1, continuation: 1, notice: 2, userInput: 2, assistant: 3, assistantHidden: 2, hidden: 4 });
+    expect(report).toMatchObject({
+      compactions: 1,
+      handoff: 1,
+      continuation: 1,
+      notice: 2,
+      userInput: 2,
+      assistant: 3,
+      assistantHidden: 2,
+      hidden: 4,
+    });
   });
 
   it('GO-2: hides what only the screen showed when no summary follows', async () => {
-    const { report } = await exported(message('user', [say('x')]), message('user', [say('screen')], blind), message('user', [say('hint')], agentOnly));
+    const { report } = await exported(
+      message('user', [say('x')]),
+      message('user', [say('screen')], blind),
+      message('user', [say('hint')], agentOnly),
+    );
     expect(report).toMatchObject({ userInput: 1, notice: 2, hidden: 1, compactions: 0 });
   });
 
@@ -114,7 +172,11 @@ describe('Goose', () => {
       message('user', [say('c')]),
     );
     expect(twice.report).toMatchObject({ compactions: 2, handoff: 2, continuation: 1, userInput: 2 });
-    const old = await exported(message('user', [say('a')]), message('assistant', [{ type: 'conversationCompacted', msg: 'x' }]), message('assistant', [{ type: 'summarizationRequested', msg: 'y' }]));
+    const old = await exported(
+      message('user', [say('a')]),
+      message('assistant', [{ type: 'conversationCompacted', msg: 'x' }]),
+      message('assistant', [{ type: 'summarizationRequested', msg: 'y' }]),
+    );
     expect(old.report).toMatchObject({ compactions: 2, hidden: 2, assistantEmpty: 0 });
   });
 
@@ -126,7 +188,16 @@ describe('Goose', () => {
   it('reads legacy lines, torn ones and several sessions', async () => {
     const head = (description: string): unknown => ({ working_dir: '/kitchen', description, message_count: 2 });
     const { format, sessions } = await read(
-      lines(head('One'), message('user', [say('a')]), '{"role":"user","created":1,"content":[{"ty', message('assistant', [say('b')]), head('Two'), message('user', [say('c')], blind), message('user', [say('sum')], agentOnly), { x: 1 }),
+      lines(
+        head('One'),
+        message('user', [say('a')]),
+        '{"role":"user","created":1,"content":[{"ty',
+        message('assistant', [say('b')]),
+        head('Two'),
+        message('user', [say('c')], blind),
+        message('user', [say('sum')], agentOnly),
+        { x: 1 },
+      ),
     );
     expect(format).toBe('goose');
     expect(sessions.map(({ title, items, report }) => [title, userTexts(items), report.meta, report.compactions, report.skipped])).toEqual([

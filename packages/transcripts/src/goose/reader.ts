@@ -40,7 +40,11 @@ export class GooseReader implements RecordReader {
   }
 }
 
-const origins: Record<Exclude<Role, 'summary' | 'screen-only'>, UserOrigin> = { plain: 'user_input', order: 'continuation', 'agent-only': 'notice' };
+const origins: Record<Exclude<Role, 'summary' | 'screen-only'>, UserOrigin> = {
+  plain: 'user_input',
+  order: 'continuation',
+  'agent-only': 'notice',
+};
 const emptyReply: Step = { do: 'assistant', key: null, parts: [], thinking: 0, signed: 0, usage: null, finish: null, empty: {} };
 
 /** What only the screen showed is no reply, and neither is what the client put behind a summary in the model's name. */

@@ -6,8 +6,23 @@ afterAll(() => {
   scratch.remove();
 });
 let ids = 0;
-const row = (role: string, content: unknown, extra: object = {}): object => ({ id: ++ids, session_id: 's', role, content, timestamp: 1.5, ...extra });
-const session = (messages: unknown[], extra: object = {}): object => ({ id: 's', source: 'cli', started_at: 1, model: 'm', title: 'Soup', messages, ...extra });
+const row = (role: string, content: unknown, extra: object = {}): object => ({
+  id: ++ids,
+  session_id: 's',
+  role,
+  content,
+  timestamp: 1.5,
+  ...extra,
+});
+const session = (messages: unknown[], extra: object = {}): object => ({
+  id: 's',
+  source: 'cli',
+  started_at: 1,
+  model: 'm',
+  title: 'Soup',
+  messages,
+  ...extra,
+});
 const reading = (messages: unknown[], extra: object = {}): Promise<SessionReading> => one(JSON.stringify(session(messages, extra)));
 const call = (id: string): object => ({ id, type: 'function', function: { name: 'stir', arguments: '{"pot":1}' } });
 const SUMMARY = '[CONTEXT COMPACTION - REFERENCE ONLY] They cooked.';
@@ -20,9 +35,19 @@ describe('Hermes exports', () => {
       [
         row('system', 'Cook.'),
         row('user', 'x'),
-        row('assistant', 'Now.', { tool_calls: JSON.stringify([call('a')]), reasoning: 'short', reasoning_content: 'Hm.', reasoning_details: JSON.stringify([detail]), finish_reason: 'tool_calls' }),
+        row('assistant', 'Now.', {
+          tool_calls: JSON.stringify([call('a')]),
+          reasoning: 'short',
+          reasoning_content: 'Hm.',
+          reasoning_details: JSON.stringify([detail]),
+          finish_reason: 'tool_calls',
+        }),
         row('tool', 'A', { tool_call_id: 'a', tool_name: 'stir' }),
-        row('assistant', null, { tool_calls: [call('b')], codex_reasoning_items: JSON.stringify([item]), codex_message_items: [{ type: 'message', phase: 'commentary' }] }),
+        row('assistant', null, {
+          tool_calls: [call('b')],
+          codex_reasoning_items: JSON.stringify([item]),
+          codex_message_items: [{ type: 'message', phase: 'commentary' }],
+        }),
         row('tool', 'B', { tool_call_id: 'b' }),
         row('assistant', 'Done.', { finish_reason: 'length' }),
         row('session_meta', '{}'),
@@ -32,8 +57,17 @@ describe('Hermes exports', () => {
     );
     expect([id, title, system]).toEqual(['s', 'Soup', 'Cook.']);
     expect(items.flatMap((one) => (one.kind === 'assistant' ? [one.message.content] : []))).toMatchObject([
-      [{ type: 'reasoning', text: 'Hm.' }, { type: 'opaque', provider: 'anthropic', format: 'thinking', bytes: JSON.stringify(detail) }, { text: 'Now.' }, { toolCallId: 'a', input: { pot: 1 } }],
-      [{ type: 'opaque', provider: 'openai', format: 'reasoning', bytes: JSON.stringify(item) }, { type: 'opaque', format: 'message' }, { toolCallId: 'b' }],
+      [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'opaque', provider: 'anthropic', format: 'thinking', bytes: JSON.stringify(detail) },
+        { text: 'Now.' },
+        { toolCallId: 'a', input: { pot: 1 } },
+      ],
+      [
+        { type: 'opaque', provider: 'openai', format: 'reasoning', bytes: JSON.stringify(item) },
+        { type: 'opaque', format: 'message' },
+        { toolCallId: 'b' },
+      ],
       [{ text: 'Done.' }],
     ]);
     expect(items.at(-1)).toMatchObject({ finish: 'length' });
@@ -53,8 +87,15 @@ describe('Hermes exports', () => {
   });
 
   it('HM-1: takes the prefix off content of several parts', async () => {
-    const parts = JSON.stringify([{ type: 'text', text: 'look' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }]);
-    const { items, report } = await reading([row('user', `\0json:${parts}`), row('user', `\u0001json:${parts}`), row('user', '\0json:{"half')]);
+    const parts = JSON.stringify([
+      { type: 'text', text: 'look' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } },
+    ]);
+    const { items, report } = await reading([
+      row('user', `\0json:${parts}`),
+      row('user', `\u0001json:${parts}`),
+      row('user', '\0json:{"half'),
+    ]);
     expect(userTexts(items)).toEqual(['look<image>', 'look<image>', '\0json:{"half']);
     expect(report.images).toBe(2);
   });
@@ -74,8 +115,19 @@ describe('Hermes exports', () => {
   it('HM-2: drops the copied tail in a lineage, and nothing else', async () => {
     const tail = [row('user', 'c'), row('assistant', null, { tool_calls: [call('x')] }), row('tool', 'X', { tool_call_id: 'x' })];
     const copies = tail.map((one) => ({ ...one, id: ++ids, session_id: 't' }));
-    const messages = [row('user', 'a'), row('assistant', 'b'), ...tail, row('user', SUMMARY, { session_id: 't' }), ...copies, row('assistant', 'd'), row('user', 'a')];
-    const lineage = await reading(messages, { lineage_session_ids: ['s', 't'], segments: [{ id: 's', messages: [row('user', 'never read')] }] });
+    const messages = [
+      row('user', 'a'),
+      row('assistant', 'b'),
+      ...tail,
+      row('user', SUMMARY, { session_id: 't' }),
+      ...copies,
+      row('assistant', 'd'),
+      row('user', 'a'),
+    ];
+    const lineage = await reading(messages, {
+      lineage_session_ids: ['s', 't'],
+      segments: [{ id: 's', messages: [row('user', 'never read')] }],
+    });
     expect(lineage.report.skipped).toEqual([6, 7, 8].map((index) => ({ index, reason: 'duplicate' })));
     expect(userTexts(lineage.items)).toEqual(['a', 'c', 'a']);
     expect(lineage.report).toMatchObject({ compactions: 1, toolCalls: 1, toolResults: 1, records: 11 });
@@ -97,12 +149,17 @@ describe('Hermes exports', () => {
     for (const content of [lines(...sessions), JSON.stringify(sessions)]) {
       const found = await read(content);
       expect(found.format).toBe('hermes');
-      expect(found.sessions.map(({ id, items }) => [id, userTexts(items)])).toEqual([['s', ['a']], ['t', ['b']]]);
+      expect(found.sessions.map(({ id, items }) => [id, userTexts(items)])).toEqual([
+        ['s', ['a']],
+        ['t', ['b']],
+      ]);
     }
   });
 
   it('HM-6: reads no usage of messages', async () => {
-    const { report } = await reading([row('user', 'x', { token_count: 5 }), row('assistant', 'y', { token_count: 9 })], { input_tokens: 7 });
+    const { report } = await reading([row('user', 'x', { token_count: 5 }), row('assistant', 'y', { token_count: 9 })], {
+      input_tokens: 7,
+    });
     expect(report.usage.calls).toBe(0);
   });
 });

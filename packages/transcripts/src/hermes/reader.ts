@@ -95,7 +95,12 @@ function assistantSteps(row: JsonObject, at: number): readonly Step[] {
 }
 
 const itemsOf = (value: Json | undefined, format: string): AssistantPart[] =>
-  listIn(value).map((item) => ({ type: 'opaque', provider: 'openai', format: nameOf(objectOf(item)?.['type']) ?? format, bytes: stringify(item) }));
+  listIn(value).map((item) => ({
+    type: 'opaque',
+    provider: 'openai',
+    format: nameOf(objectOf(item)?.['type']) ?? format,
+    bytes: stringify(item),
+  }));
 
 /** Sealed reasoning stands before what it led to. */
 function withItems(parts: readonly AssistantPart[], items: readonly AssistantPart[]): AssistantPart[] {
@@ -122,7 +127,8 @@ export class HermesScout implements Scout {
 
   finish(): ReturnType<Scout['finish']> {
     const copies = new Set<number>();
-    for (const at of this.#isLineage ? this.#summaries : []) for (let number = 1; number <= this.#copied(at); number++) copies.add(at + number);
+    for (const at of this.#isLineage ? this.#summaries : [])
+      for (let number = 1; number <= this.#copied(at); number++) copies.add(at + number);
     const prompt = this.#prompt;
     return { reader: () => new HermesReader(copies, prompt), again: copies.size > 0 || prompt !== null };
   }

@@ -155,7 +155,10 @@ function pieceOf(part: ElementPart): Piece {
 
 /** Cache markers move from request to request and change nothing; a string and its one text block are the same. */
 function chained(before: string, value: Json): string {
-  return createHash('sha1').update(before).update(stringify(withoutMarkers(value, 0))).digest('base64');
+  return createHash('sha1')
+    .update(before)
+    .update(stringify(withoutMarkers(value, 0)))
+    .digest('base64');
 }
 
 function withoutMarkers(value: Json, depth: number): Json {

@@ -8,13 +8,17 @@ import { keptData, keptReply, keptUser } from '../kept.ts';
 import { countOf, isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { skip, type Step } from '../steps.ts';
 
-export const partsOf = (message: JsonObject): JsonObject[] => (listOf(message['parts']) ?? []).map(objectOf).filter((part) => part !== null);
+export const partsOf = (message: JsonObject): JsonObject[] =>
+  (listOf(message['parts']) ?? []).map(objectOf).filter((part) => part !== null);
 export const infoOf = (message: JsonObject): JsonObject => objectOf(message['info']) ?? {};
 const errorOf = (info: JsonObject): JsonObject | null => objectOf(info['error']);
 
 /** A summary that failed is none (OC-3). */
 export const isSummary = (info: JsonObject): boolean =>
-  info['role'] === 'assistant' && info['summary'] === true && errorOf(info) === null && (has(info['finish']) || has(objectOf(info['time'])?.['completed']));
+  info['role'] === 'assistant' &&
+  info['summary'] === true &&
+  errorOf(info) === null &&
+  (has(info['finish']) || has(objectOf(info['time'])?.['completed']));
 const has = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
 export function assistantSteps(info: JsonObject, parts: readonly JsonObject[], at: number): readonly Step[] {
@@ -26,7 +30,10 @@ export function assistantSteps(info: JsonObject, parts: readonly JsonObject[], a
   giveUsage(turns, info);
   const finish = error === null ? null : ('other' as const);
   const steps = turns.flatMap((turn) => turn.steps('opencode', false));
-  const all = steps.some((step) => step.do === 'assistant') || !alone || steps.some((step) => step.do === 'hidden') ? steps : [...steps, emptyStep(error)];
+  const all =
+    steps.some((step) => step.do === 'assistant') || !alone || steps.some((step) => step.do === 'hidden')
+      ? steps
+      : [...steps, emptyStep(error)];
   return all.map((step) => (step.do === 'assistant' && finish !== null ? { ...step, finish } : step));
 }
 
@@ -48,7 +55,9 @@ function summarySteps(parts: readonly JsonObject[], at: number): readonly Step[]
 
 /** The client never sends it again: readable parts stay, calls and all the rest as data. */
 function failedSteps(turns: readonly Turn[], parts: readonly JsonObject[], error: JsonObject, at: number): readonly Step[] {
-  const readable = turns.flatMap((turn) => turn.parts).filter((part): part is AssistantPart => part.type === 'text' || part.type === 'reasoning');
+  const readable = turns
+    .flatMap((turn) => turn.parts)
+    .filter((part): part is AssistantPart => part.type === 'text' || part.type === 'reasoning');
   return [keptReply('opencode', at, readable), keptData('opencode', 'failed-reply', { error, parts: [...parts] })];
 }
 
@@ -110,7 +119,8 @@ function takeTool(turn: Turn, part: JsonObject, fallbackId: string): void {
 
 /** Null: the call was left open. */
 function outputOf(state: JsonObject): { readonly output: ToolOutput; readonly images: number } | null {
-  if (state['status'] === 'completed') return completed(textOf(state['output']) ?? stringify(state['output'] ?? ''), listOf(state['attachments']) ?? []);
+  if (state['status'] === 'completed')
+    return completed(textOf(state['output']) ?? stringify(state['output'] ?? ''), listOf(state['attachments']) ?? []);
   if (state['status'] !== 'error') return null;
   const metadata = objectOf(state['metadata']);
   const said = metadata?.['interrupted'] === true ? nameOf(metadata['output']) : null;

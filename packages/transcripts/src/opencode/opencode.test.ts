@@ -12,31 +12,51 @@ interface Message {
 }
 const message = (role: string, parts: object[], info: object = {}): Message => {
   const id = `msg_${String(++clock).padStart(4, '0')}`;
-  return { info: { id, sessionID: 'ses_1', role, time: { created: clock, completed: clock }, ...info }, parts: parts.map((part, at) => ({ id: `prt_${String(clock).padStart(4, '0')}${String(at).padStart(2, '0')}`, ...part })) };
+  return {
+    info: { id, sessionID: 'ses_1', role, time: { created: clock, completed: clock }, ...info },
+    parts: parts.map((part, at) => ({ id: `prt_${String(clock).padStart(4, '0')}${String(at).padStart(2, '0')}`, ...part })),
+  };
 };
 const user = (...parts: object[]): Message => message('user', parts);
 const model = (...parts: object[]): Message => message('assistant', parts);
 const say = (said: string, extra: object = {}): object => ({ type: 'text', text: said, ...extra });
 const tool = (callID: string, state: object): object => ({ type: 'tool', callID, tool: 'stir', state });
-const done = (output: string, extra: object = {}): object => ({ status: 'completed', input: { pot: 1 }, output, title: 't', metadata: {}, ...extra });
-const finish = (input: number, output: number): object => ({ type: 'step-finish', reason: 'stop', cost: 1, tokens: { input, output, reasoning: 1, cache: { read: 2, write: 3 } } });
-const exported = (messages: Message[], info: object = {}): string => JSON.stringify({ info: { id: 'ses_1', title: 'Soup', ...info }, messages });
+const done = (output: string, extra: object = {}): object => ({
+  status: 'completed',
+  input: { pot: 1 },
+  output,
+  title: 't',
+  metadata: {},
+  ...extra,
+});
+const finish = (input: number, output: number): object => ({
+  type: 'step-finish',
+  reason: 'stop',
+  cost: 1,
+  tokens: { input, output, reasoning: 1, cache: { read: 2, write: 3 } },
+});
+const exported = (messages: Message[], info: object = {}): string =>
+  JSON.stringify({ info: { id: 'ses_1', title: 'Soup', ...info }, messages });
 const reading = (messages: Message[], info: object = {}): Promise<SessionReading> => one(exported(messages, info));
 const reasons = ({ report }: SessionReading): unknown[] => report.skipped.map((skipped) => [skipped.index, skipped.reason]);
 
 describe('OpenCode exports', () => {
   it('reads every kind of part', async () => {
     const { items, id, title, system, report } = await reading([
-      message('user', [
-        say('Look.'),
-        say('not for the model', { ignored: true }),
-        { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA', filename: 'a.png' },
-        { type: 'file', mime: 'application/pdf', url: 'file:///kitchen/b.pdf', filename: 'b.pdf' },
-        { type: 'file', mime: 'text/plain', url: 'file:///kitchen/c.txt' },
-        { type: 'file', mime: 'application/x-directory', url: 'file:///kitchen' },
-        { type: 'agent', name: 'plan' },
-        { type: 'subtask', prompt: 'p' },
-      ], { system: 'Cook.' }),
+      message(
+        'user',
+        [
+          say('Look.'),
+          say('not for the model', { ignored: true }),
+          { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA', filename: 'a.png' },
+          { type: 'file', mime: 'application/pdf', url: 'file:///kitchen/b.pdf', filename: 'b.pdf' },
+          { type: 'file', mime: 'text/plain', url: 'file:///kitchen/c.txt' },
+          { type: 'file', mime: 'application/x-directory', url: 'file:///kitchen' },
+          { type: 'agent', name: 'plan' },
+          { type: 'subtask', prompt: 'p' },
+        ],
+        { system: 'Cook.' },
+      ),
       model(
         { type: 'step-start' },
         { type: 'reasoning', text: 'Hm.', metadata: { anthropic: { signature: 'c2ln' } } },
@@ -56,21 +76,45 @@ describe('OpenCode exports', () => {
     ]);
     expect([id, title, system]).toEqual(['ses_1', 'Soup', 'Cook.']);
     expect(items.map((item) => item.kind)).toEqual(['user', 'hidden', 'assistant', 'result', 'assistant', 'result', 'hidden', 'assistant']);
-    expect(items[0]).toMatchObject({ message: { content: [{ text: 'Look.' }, { type: 'image', image: 'AA', mediaType: 'image/png' }, { type: 'file', data: 'file:///kitchen/b.pdf', filename: 'b.pdf' }] } });
+    expect(items[0]).toMatchObject({
+      message: {
+        content: [
+          { text: 'Look.' },
+          { type: 'image', image: 'AA', mediaType: 'image/png' },
+          { type: 'file', data: 'file:///kitchen/b.pdf', filename: 'b.pdf' },
+        ],
+      },
+    });
     expect(items[2]).toMatchObject({
       usage: { input: 10, output: 21, cacheRead: 2, cacheWrite: 3, reasoning: 1 },
-      message: { content: [{ type: 'reasoning' }, { type: 'opaque', bytes: '{"type":"thinking","thinking":"Hm.","signature":"c2ln"}' }, { text: 'Now.' }, { toolCallId: 'a', input: { pot: 1 } }] },
+      message: {
+        content: [
+          { type: 'reasoning' },
+          { type: 'opaque', bytes: '{"type":"thinking","thinking":"Hm.","signature":"c2ln"}' },
+          { text: 'Now.' },
+          { toolCallId: 'a', input: { pot: 1 } },
+        ],
+      },
     });
     expect(items[5]).toMatchObject({ part: { output: { type: 'content', value: [{ text: 'B' }, { type: 'image-data', data: 'BB' }] } } });
     expect(report).toMatchObject({ records: 5, read: 3, assistant: 3, images: 2, usage: { calls: 2, input: 40, output: 62 } });
-    expect(report.skipped.map((one) => [one.index, one.reason])).toEqual([[1, 'undo-data'], [1, 'undo-data'], [3, 'unknown-role'], [4, 'malformed']]);
+    expect(report.skipped.map((one) => [one.index, one.reason])).toEqual([
+      [1, 'undo-data'],
+      [1, 'undo-data'],
+      [3, 'unknown-role'],
+      [4, 'malformed'],
+    ]);
   });
 
   it('puts messages and parts into their order', async () => {
     const [a, b, c] = [user(say('a')), model(say('one'), say('two')), user(say('c'))];
     const shuffled = exported([c, { ...b, parts: b.parts.toReversed() }, a]);
     const { items, report } = await one(shuffled);
-    expect(items.map((item) => [item.line, text(item)])).toEqual([[2, 'a'], [1, 'onetwo'], [0, 'c']]);
+    expect(items.map((item) => [item.line, text(item)])).toEqual([
+      [2, 'a'],
+      [1, 'onetwo'],
+      [0, 'c'],
+    ]);
     expect(report.notes).toEqual([]);
     const streamed = await one(shuffled, { documentLimitBytes: 0 });
     expect(streamed.items.map((item) => item.line)).toEqual([0, 1, 2]);
@@ -128,7 +172,18 @@ describe('OpenCode exports', () => {
       message('assistant', [say('Half.')], { summary: true, time: { created: ++clock } }),
     ]);
     expect(report).toMatchObject({ compactions: 2, handoff: 2, assistant: 2, assistantHidden: 1 });
-    expect(items.map((item) => (item.kind === 'hidden' ? item.body.kind : item.kind))).toEqual(['user', 'assistant', 'custom', 'message', 'custom', 'compaction', 'message', 'compaction', 'message', 'assistant']);
+    expect(items.map((item) => (item.kind === 'hidden' ? item.body.kind : item.kind))).toEqual([
+      'user',
+      'assistant',
+      'custom',
+      'message',
+      'custom',
+      'compaction',
+      'message',
+      'compaction',
+      'message',
+      'assistant',
+    ]);
   });
 
   it('hides a reply that failed, and reads one that was aborted with parts left', async () => {
@@ -139,7 +194,15 @@ describe('OpenCode exports', () => {
       message('assistant', [{ type: 'step-start' }], { error: { name: 'MessageAbortedError' } }),
       message('assistant', [], { error: { name: 'APIError' } }),
     ]);
-    expect(items.map((item) => (item.kind === 'hidden' ? item.body.kind : item.kind))).toEqual(['user', 'message', 'custom', 'assistant', 'result', 'custom', 'custom']);
+    expect(items.map((item) => (item.kind === 'hidden' ? item.body.kind : item.kind))).toEqual([
+      'user',
+      'message',
+      'custom',
+      'assistant',
+      'result',
+      'custom',
+      'custom',
+    ]);
     expect(items[3]).toMatchObject({ finish: 'other' });
     expect(report).toMatchObject({ assistant: 1, assistantHidden: 1, assistantEmpty: 2, toolCalls: 1, read: 2, hidden: 3 });
   });
@@ -165,11 +228,18 @@ describe('OpenCode exports', () => {
     const messages = [a, b, c, d];
     const whole = await reading(messages, { revert: { messageID: c.info['id'] } });
     expect(userTexts(whole.items)).toEqual(['a']);
-    expect(reasons(whole)).toEqual([[2, 'rewound'], [3, 'rewound']]);
+    expect(reasons(whole)).toEqual([
+      [2, 'rewound'],
+      [3, 'rewound'],
+    ]);
     expect(whole.report).toMatchObject({ toolCalls: 1, toolResults: 1 });
     const part = await reading(messages, { revert: { messageID: b.info['id'], partID: (b.parts[1] as { id: string }).id } });
     expect(part.items.map(text)).toEqual(['a', 'b']);
-    expect(reasons(part)).toEqual([[1, 'rewound'], [2, 'rewound'], [3, 'rewound']]);
+    expect(reasons(part)).toEqual([
+      [1, 'rewound'],
+      [2, 'rewound'],
+      [3, 'rewound'],
+    ]);
     const streamed = await one(exported(messages, { revert: { messageID: c.info['id'] } }), { documentLimitBytes: 0 });
     expect(streamed).toEqual(whole);
   });

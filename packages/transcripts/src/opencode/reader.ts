@@ -47,7 +47,9 @@ export class OpenCodeReader implements RecordReader {
       ? compactionMark('opencode', asked, asked['auto'] === false)
       : keptData('opencode', 'compaction', asked);
     const others = parts.filter((part) => part !== asked);
-    return others.length === 0 ? [mark] : [mark, ...userSteps(others, behind).filter((step) => step.do !== 'skip' || step.reason !== 'empty-user')];
+    return others.length === 0
+      ? [mark]
+      : [mark, ...userSteps(others, behind).filter((step) => step.do !== 'skip' || step.reason !== 'empty-user')];
   }
 
   /** The system text stands in every message; the first one is the prompt entry. */

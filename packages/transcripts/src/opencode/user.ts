@@ -43,4 +43,5 @@ function take(found: Gathered, part: JsonObject): void {
 }
 
 /** Texts and folders: what the model saw of them follows as synthetic text. */
-const isListed = (part: JsonObject): boolean => ['text/plain', 'application/x-directory', 'inode/directory'].includes(nameOf(part['mime']) ?? '');
+const isListed = (part: JsonObject): boolean =>
+  ['text/plain', 'application/x-directory', 'inode/directory'].includes(nameOf(part['mime']) ?? '');

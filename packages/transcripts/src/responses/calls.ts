@@ -84,7 +84,8 @@ function hostedOutput(type: string, item: JsonObject): { readonly output: ToolOu
   }
   const found = type === 'code_interpreter_call' ? item['outputs'] : item['results'];
   const { status } = item;
-  if (found === undefined || found === null) return { output: { type: failed ? 'error-text' : 'text', value: textOf(status) ?? '' }, images: 0 };
+  if (found === undefined || found === null)
+    return { output: { type: failed ? 'error-text' : 'text', value: textOf(status) ?? '' }, images: 0 };
   return { output: { type: failed ? 'error-json' : 'json', value: found }, images: 0 };
 }
 

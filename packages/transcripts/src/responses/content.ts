@@ -67,7 +67,8 @@ export function dataAddress(url: string): { readonly mediaType: string; readonly
 export function outputOf(output: Json | undefined, failed = false): Output {
   const object = objectOf(output);
   if (object !== null && typeof object['content'] === 'string') return outputOf(object['content'], failed || object['success'] === false);
-  if (output === undefined || output === null || typeof output === 'string') return { output: textOutput(output ?? '', failed), images: 0, notes: [] };
+  if (output === undefined || output === null || typeof output === 'string')
+    return { output: textOutput(output ?? '', failed), images: 0, notes: [] };
   const blocks = Array.isArray(output) ? output : [output];
   const texts = blocks.map(blockText);
   if (texts.every((text) => text !== null)) return { output: textOutput(texts.join('\n'), failed), images: 0, notes: [] };

@@ -45,7 +45,10 @@ export class ResponseItems {
   /** `at`: line or index of the record that holds the item. */
   read(item: JsonObject, at: number, ending: Ending = OPEN): readonly Step[] {
     const type = nameOf(item['type']);
-    const steps = type === 'message' || (type === null && nameOf(item['role']) !== null) ? this.#said(item, ending) : this.#typed(item, type ?? '', at, ending);
+    const steps =
+      type === 'message' || (type === null && nameOf(item['role']) !== null)
+        ? this.#said(item, ending)
+        : this.#typed(item, type ?? '', at, ending);
     this.#begun ||= steps.some((step) => step.do === 'user' || step.do === 'assistant');
     return steps;
   }
@@ -115,7 +118,9 @@ function assistantParts(item: JsonObject): Share {
     const text = blockText(block);
     if (text !== null) return isBlank(text) ? [] : [{ type: 'text', text }];
     notes.push(note('unknown-block'));
-    return typeof block === 'object' && block !== null && !Array.isArray(block) ? [opaqueItem(block)] : [{ type: 'text', text: textOf(block) ?? stringify(block) }];
+    return typeof block === 'object' && block !== null && !Array.isArray(block)
+      ? [opaqueItem(block)]
+      : [{ type: 'text', text: textOf(block) ?? stringify(block) }];
   });
   return { parts, notes };
 }

@@ -8,7 +8,13 @@ afterAll(() => {
 const body = (input: unknown, extra: object = {}): string => JSON.stringify({ model: 'm', input, ...extra });
 const user = (said: string): unknown => ({ role: 'user', content: said });
 const said = (text: string): unknown => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] });
-const call = (id: string, args = '{"pot":1}'): unknown => ({ type: 'function_call', id: `fc_${id}`, call_id: id, name: 'stir', arguments: args });
+const call = (id: string, args = '{"pot":1}'): unknown => ({
+  type: 'function_call',
+  id: `fc_${id}`,
+  call_id: id,
+  name: 'stir',
+  arguments: args,
+});
 const output = (id: string, value: unknown): unknown => ({ type: 'function_call_output', call_id: id, output: value });
 const reasoning = (summary: string, encrypted: string | null, extra: object = {}): unknown => ({
   type: 'reasoning',
@@ -42,7 +48,10 @@ describe('Responses bodies', () => {
           { role: 'pot', content: 'x' },
           { role: 'user', content: '' },
         ],
-        { instructions: 'Be kind.', tools: [{ type: 'function', name: 'stir', description: 'd', parameters: { type: 'object' } }, { type: 'web_search' }] },
+        {
+          instructions: 'Be kind.',
+          tools: [{ type: 'function', name: 'stir', description: 'd', parameters: { type: 'object' } }, { type: 'web_search' }],
+        },
       ),
     );
     expect(system).toBe('Cook.\n\nBe kind.');
@@ -70,7 +79,9 @@ describe('Responses bodies', () => {
 
   it('keeps reasoning as the item it was, and shows its summary', async () => {
     const [sealed, open, bare] = [reasoning('Hm.', 'ZW5j'), reasoning('So.', null), reasoning('', null)];
-    const { items, report } = await one(body([user('x'), sealed, call('a'), output('a', 'y'), open, said('z'), user('q'), bare, said('w')]));
+    const { items, report } = await one(
+      body([user('x'), sealed, call('a'), output('a', 'y'), open, said('z'), user('q'), bare, said('w')]),
+    );
     const opaque = (item: unknown): unknown => ({ type: 'opaque', provider: 'openai', format: 'reasoning', bytes: JSON.stringify(item) });
     expect(items.filter((item) => item.kind === 'assistant').map((item) => item.message.content)).toMatchObject([
       [{ type: 'reasoning', text: 'Hm.' }, opaque(sealed), { type: 'tool-call' }],
@@ -82,22 +93,77 @@ describe('Responses bodies', () => {
 
   it('reads every kind of call that a client answers', async () => {
     const pairs: readonly (readonly [object, object, unknown, unknown])[] = [
-      [{ type: 'function_call', call_id: 'a', name: 'f', namespace: 'n', arguments: '{"x":' }, { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'A' }] }, '{"x":', { type: 'text', value: 'A' }],
-      [{ type: 'custom_tool_call', call_id: 'b', name: 'edit', input: '{"raw":1}' }, { type: 'custom_tool_call_output', call_id: 'b', output: 'B' }, '{"raw":1}', { type: 'text', value: 'B' }],
-      [{ type: 'local_shell_call', call_id: 'c', action: { command: ['ls'] } }, { type: 'local_shell_call_output', id: 'c', output: 'C' }, { command: ['ls'] }, { type: 'text', value: 'C' }],
-      [{ type: 'shell_call', call_id: 'd', action: { commands: ['ls'] } }, { type: 'shell_call_output', call_id: 'd', output: [{ stdout: 'D' }] }, { commands: ['ls'] }, { type: 'json', value: [{ stdout: 'D' }] }],
-      [{ type: 'apply_patch_call', call_id: 'e', operation: { type: 'delete_file' } }, { type: 'apply_patch_call_output', call_id: 'e', status: 'failed', output: 'E' }, { type: 'delete_file' }, { type: 'error-text', value: 'E' }],
-      [{ type: 'computer_call', call_id: 'f', action: { type: 'click' } }, { type: 'computer_call_output', call_id: 'f', output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,FF' } }, { type: 'click' }, { type: 'content', value: [{ type: 'image-data', data: 'FF', mediaType: 'image/png' }] }],
-      [{ type: 'tool_search_call', call_id: 'g', execution: 'client', arguments: { q: 1 } }, { type: 'tool_search_output', call_id: 'g', tools: [{ name: 't' }] }, { q: 1 }, { type: 'json', value: [{ name: 't' }] }],
-      [{ type: 'program', call_id: 'h', code: 'run()' }, { type: 'program_output', call_id: 'h', result: 'H' }, 'run()', { type: 'text', value: 'H' }],
-      [{ type: 'function_call', call_id: 'i', name: 'old', arguments: '' }, { type: 'function_call_output', call_id: 'i', output: { content: 'I', success: false } }, {}, { type: 'error-text', value: 'I' }],
+      [
+        { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n', arguments: '{"x":' },
+        { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'A' }] },
+        '{"x":',
+        { type: 'text', value: 'A' },
+      ],
+      [
+        { type: 'custom_tool_call', call_id: 'b', name: 'edit', input: '{"raw":1}' },
+        { type: 'custom_tool_call_output', call_id: 'b', output: 'B' },
+        '{"raw":1}',
+        { type: 'text', value: 'B' },
+      ],
+      [
+        { type: 'local_shell_call', call_id: 'c', action: { command: ['ls'] } },
+        { type: 'local_shell_call_output', id: 'c', output: 'C' },
+        { command: ['ls'] },
+        { type: 'text', value: 'C' },
+      ],
+      [
+        { type: 'shell_call', call_id: 'd', action: { commands: ['ls'] } },
+        { type: 'shell_call_output', call_id: 'd', output: [{ stdout: 'D' }] },
+        { commands: ['ls'] },
+        { type: 'json', value: [{ stdout: 'D' }] },
+      ],
+      [
+        { type: 'apply_patch_call', call_id: 'e', operation: { type: 'delete_file' } },
+        { type: 'apply_patch_call_output', call_id: 'e', status: 'failed', output: 'E' },
+        { type: 'delete_file' },
+        { type: 'error-text', value: 'E' },
+      ],
+      [
+        { type: 'computer_call', call_id: 'f', action: { type: 'click' } },
+        { type: 'computer_call_output', call_id: 'f', output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,FF' } },
+        { type: 'click' },
+        { type: 'content', value: [{ type: 'image-data', data: 'FF', mediaType: 'image/png' }] },
+      ],
+      [
+        { type: 'tool_search_call', call_id: 'g', execution: 'client', arguments: { q: 1 } },
+        { type: 'tool_search_output', call_id: 'g', tools: [{ name: 't' }] },
+        { q: 1 },
+        { type: 'json', value: [{ name: 't' }] },
+      ],
+      [
+        { type: 'program', call_id: 'h', code: 'run()' },
+        { type: 'program_output', call_id: 'h', result: 'H' },
+        'run()',
+        { type: 'text', value: 'H' },
+      ],
+      [
+        { type: 'function_call', call_id: 'i', name: 'old', arguments: '' },
+        { type: 'function_call_output', call_id: 'i', output: { content: 'I', success: false } },
+        {},
+        { type: 'error-text', value: 'I' },
+      ],
     ];
     const { items, report } = await one(body([user('x'), ...pairs.flatMap(([asked, answered]) => [asked, answered])]));
     const calls = items.flatMap((item) => (item.kind === 'assistant' ? item.message.content : []));
     const results = items.flatMap((item) => (item.kind === 'result' ? [item.part.output] : []));
     expect(calls.map((part) => (part.type === 'tool-call' ? part.input : null))).toEqual(pairs.map(([, , input]) => input));
     expect(results).toEqual(pairs.map(([, , , value]) => value));
-    expect(calls.map((part) => (part.type === 'tool-call' ? part.toolName : ''))).toEqual(['f', 'edit', 'local_shell', 'shell', 'apply_patch', 'computer', 'tool_search', 'program', 'old']);
+    expect(calls.map((part) => (part.type === 'tool-call' ? part.toolName : ''))).toEqual([
+      'f',
+      'edit',
+      'local_shell',
+      'shell',
+      'apply_patch',
+      'computer',
+      'tool_search',
+      'program',
+      'old',
+    ]);
     expect(report).toMatchObject({ toolCalls: 9, toolResults: 9, assistant: 9, images: 1 });
   });
 
@@ -154,10 +220,32 @@ describe('Responses bodies', () => {
 
   it('RB-2: merges successive items up to the next output or user item', async () => {
     const { items } = await one(
-      body([user('x'), reasoning('one', 'a'), said('Now.'), call('a'), call('b'), output('b', 1), output('a', 2), reasoning('two', 'b'), call('c'), output('c', ''), said('Done.'), user('y'), said('Bye.')]),
+      body([
+        user('x'),
+        reasoning('one', 'a'),
+        said('Now.'),
+        call('a'),
+        call('b'),
+        output('b', 1),
+        output('a', 2),
+        reasoning('two', 'b'),
+        call('c'),
+        output('c', ''),
+        said('Done.'),
+        user('y'),
+        said('Bye.'),
+      ]),
     );
     expect(items.map((item) => [item.kind, item.line])).toEqual([
-      ['user', 0], ['assistant', 1], ['result', 6], ['result', 5], ['assistant', 7], ['result', 9], ['assistant', 10], ['user', 11], ['assistant', 12],
+      ['user', 0],
+      ['assistant', 1],
+      ['result', 6],
+      ['result', 5],
+      ['assistant', 7],
+      ['result', 9],
+      ['assistant', 10],
+      ['user', 11],
+      ['assistant', 12],
     ]);
   });
 
@@ -167,11 +255,20 @@ describe('Responses bodies', () => {
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
       output: [reasoning('Hm.', 'ZQ'), said('There.'), { type: 'compaction', encrypted_content: 'x' }],
-      usage: { input_tokens: 9, input_tokens_details: { cached_tokens: 4 }, output_tokens: 7, output_tokens_details: { reasoning_tokens: 2 } },
+      usage: {
+        input_tokens: 9,
+        input_tokens_details: { cached_tokens: 4 },
+        output_tokens: 7,
+        output_tokens_details: { reasoning_tokens: 2 },
+      },
     };
     for (const input of ['x', [user('x')], [user('x'), said('kept apart')]]) {
       const { items, report } = await one(body(input, { response }));
-      expect(items.findLast((item) => item.kind === 'assistant')).toMatchObject({ finish: 'length', usage: { input: 5, cacheRead: 4, output: 7, reasoning: 2 }, message: { content: [{ text: 'Hm.' }, { type: 'opaque' }, { text: 'There.' }] } });
+      expect(items.findLast((item) => item.kind === 'assistant')).toMatchObject({
+        finish: 'length',
+        usage: { input: 5, cacheRead: 4, output: 7, reasoning: 2 },
+        message: { content: [{ text: 'Hm.' }, { type: 'opaque' }, { text: 'There.' }] },
+      });
       expect(report).toMatchObject({ usage: { calls: 1 }, userInput: 1, compactions: 1 });
     }
     const alone = await one(JSON.stringify(response));
