@@ -14,7 +14,6 @@ export default tseslint.config(
     languageOptions: { parserOptions: { project: ['./tsconfig.tests.json'], tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: 'error',
-      'no-control-regex': 'off',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       'max-lines': ['error', 400],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
@@ -43,5 +42,5 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
-  { files: ['**/*.js'], languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } } },
+  { files: ['**/*.{js,mjs}'], languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } } },
 );
