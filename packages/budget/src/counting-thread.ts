@@ -3,11 +3,14 @@ import { errors } from '@palimpsest/contracts';
 import type { CountJob, CountReply } from './counting-messages.ts';
 import type { Encoding } from './encodings.ts';
 
+/** The vocabulary takes about 100 MB; texts pass through. A small young space keeps their remains from piling up. MB. */
+const LIMITS = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 8 };
+
 /** From source the worker is TypeScript too, and finds the other packages' sources as its parent does. */
 export function startCountingWorker(): Worker {
   const fromSource = import.meta.url.endsWith('.ts');
   const file = new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url);
-  return new Worker(file, fromSource ? { execArgv: ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] } : {});
+  return new Worker(file, { resourceLimits: LIMITS, ...(fromSource ? { execArgv: ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] } : {}) });
 }
 
 interface Waiting {

@@ -93,7 +93,8 @@ export class RenderedViews implements Views {
       return parts;
     }
     const sent = await this.parts.counter.count(hooked.patch.body);
-    this.hookTokens = Math.max(0, sent - Object.values(parts).reduce((sum, part) => sum + part, 0));
+    // A replaced conversation is no cost of the session's own: nothing is planned for it, and no room is made for it.
+    this.hookTokens = hooked.replaced ? 0 : Math.max(0, sent - Object.values(parts).reduce((sum, part) => sum + part, 0));
     return hooked.replaced ? { request: sent } : { ...parts, hooks: this.hookTokens };
   }
 
