@@ -95,7 +95,8 @@ async function identify(opening: Opening): Promise<Opened> {
   const { snapshot, head, options } = opening;
   const byBytes = detectBytes(head.bytes);
   if (byBytes !== null && 'refused' in byBytes) throw errors.transcriptUnsupported(snapshot.file, byBytes.refused);
-  if (options.format !== undefined && lineFormats.has(options.format) && !isOneDocument(options.format, head)) return openLines(opening, { format: options.format });
+  if (options.format !== undefined && lineFormats.has(options.format) && !isOneDocument(options.format, head))
+    return openLines(opening, { format: options.format });
   const byLines = options.format === undefined ? detectLines(head.records) : null;
   if (byLines !== null && head.firstIsObject) return openLines(opening, byLines);
   if (/^\s*[[{]/u.test(head.text)) {
@@ -155,11 +156,7 @@ const tellingBody = (bodies: readonly JsonObject[]): JsonObject => {
   return bodies.find(tells) ?? bodies[0] ?? {};
 };
 
-function openDocument(
-  { snapshot, options }: Opening,
-  value: Json,
-  make: MakeDocument,
-): Opened {
+function openDocument({ snapshot, options }: Opening, value: Json, make: MakeDocument): Opened {
   const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
   if (verdict === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
   const name = formatOf(snapshot, verdict);

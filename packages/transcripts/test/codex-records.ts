@@ -5,7 +5,8 @@ type Extra = Readonly<Record<string, unknown>>;
 export const wrapped = (type: string, payload: unknown): unknown => ({ ...stamp, type, payload });
 export const item = (payload: unknown): unknown => wrapped('response_item', payload);
 export const event = (type: string, body: Extra = {}): unknown => wrapped('event_msg', { type, ...body });
-export const meta = (id: string, more: Extra = {}): unknown => wrapped('session_meta', { id, timestamp: stamp.timestamp, cwd: '/w', cli_version: '1', ...more });
+export const meta = (id: string, more: Extra = {}): unknown =>
+  wrapped('session_meta', { id, timestamp: stamp.timestamp, cwd: '/w', cli_version: '1', ...more });
 export const turnContext = (): unknown => wrapped('turn_context', { cwd: '/w', model: 'm' });
 export const says = (role: string, text: string, more: Extra = {}): Extra => ({
   type: 'message',
@@ -15,15 +16,26 @@ export const says = (role: string, text: string, more: Extra = {}): Extra => ({
 });
 export const asks = (text: string): unknown => item(says('user', text));
 export const replies = (text: string, more: Extra = {}): unknown => item(says('assistant', text, more));
-export const thinks = (text: string, more: Extra = {}): Extra => ({ type: 'reasoning', summary: [{ type: 'summary_text', text }], ...more });
-export const calls = (id: string, args = '{"command":["ls"]}'): unknown => item({ type: 'function_call', call_id: id, name: 'shell', arguments: args });
+export const thinks = (text: string, more: Extra = {}): Extra => ({
+  type: 'reasoning',
+  summary: [{ type: 'summary_text', text }],
+  ...more,
+});
+export const calls = (id: string, args = '{"command":["ls"]}'): unknown =>
+  item({ type: 'function_call', call_id: id, name: 'shell', arguments: args });
 export const answers = (id: string, output: unknown): unknown => item({ type: 'function_call_output', call_id: id, output });
 export const typed = (text: string): unknown => event('user_message', { message: text, images: [] });
 export const tokens = (total: number, input = 10, cached = 4, output = 3): unknown =>
   event('token_count', {
     info: {
       total_token_usage: { total_tokens: total },
-      last_token_usage: { input_tokens: input, cached_input_tokens: cached, output_tokens: output, reasoning_output_tokens: 1, total_tokens: input + output },
+      last_token_usage: {
+        input_tokens: input,
+        cached_input_tokens: cached,
+        output_tokens: output,
+        reasoning_output_tokens: 1,
+        total_tokens: input + output,
+      },
     },
     rate_limits: null,
   });

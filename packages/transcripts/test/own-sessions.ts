@@ -13,12 +13,16 @@ export const sessionId = 's-1' as SessionId;
 const id = (at: number): EntryId => `e${String(at)}` as EntryId;
 
 /** Each body with its parent's place, or -1. */
-export function kept(bodies: readonly (readonly [Body, number])[], artifacts: readonly Artifact[] = [], name: string | null = 'Pots'): Kept {
+export function kept(
+  bodies: readonly (readonly [Body, number])[],
+  artifacts: readonly Artifact[] = [],
+  name: string | null = 'Pots',
+): Kept {
   const depths: number[] = [];
   const entries = bodies.map(([body, parent], at) => {
     depths[at] = parent === -1 ? 0 : (depths[parent] ?? 0) + 1;
     const envelope = { id: id(at), parent: parent === -1 ? null : id(parent), session: sessionId, seq: at + 1, depth: depths[at] };
-    return { ...envelope, time: '2026-01-01T00:00:00.000Z', turn: at % 3 === 0 ? null : id(0), tokens: at, ...body } as Entry;
+    return { ...envelope, time: '2026-01-01T00:00:00.000Z', turn: at % 3 === 0 ? null : id(0), tokens: at, ...body };
   });
   const record: SessionRecord = {
     id: sessionId,
@@ -34,7 +38,9 @@ export function kept(bodies: readonly (readonly [Body, number])[], artifacts: re
 }
 
 export const anyKept = (): fc.Arbitrary<Kept> =>
-  fc.array(fc.tuple(anyBody(), fc.nat(1000)), { maxLength: 12 }).map((drawn) => kept(drawn.map(([body, at], index) => [body, index === 0 ? -1 : at % index])));
+  fc
+    .array(fc.tuple(anyBody(), fc.nat(1000)), { maxLength: 12 })
+    .map((drawn) => kept(drawn.map(([body, at], index) => [body, index === 0 ? -1 : at % index])));
 
 export async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
@@ -50,8 +56,15 @@ export const said = (text: string, origin: 'user_input' | 'notice' | 'observatio
   origin,
   message: { role: 'user', content: [{ type: 'text', text }] },
 });
-export const replied = (...content: (Message & { role: 'assistant' })['content']): Body => ({ kind: 'message', origin: 'model', message: { role: 'assistant', content } });
-export const called = (toolCallId: string, input: Extract<Body, { kind: 'custom' }>['data'] = { path: 'x' }): Extract<Message['content'][number], { type: 'tool-call' }> => ({
+export const replied = (...content: (Message & { role: 'assistant' })['content']): Body => ({
+  kind: 'message',
+  origin: 'model',
+  message: { role: 'assistant', content },
+});
+export const called = (
+  toolCallId: string,
+  input: Extract<Body, { kind: 'custom' }>['data'] = { path: 'x' },
+): Extract<Message['content'][number], { type: 'tool-call' }> => ({
   type: 'tool-call',
   toolCallId,
   toolName: 'read',

@@ -14,7 +14,8 @@ async function decoded(bytes: Uint8Array): Promise<{ text: string; notes: string
   const chunks: Buffer[] = [];
   let raw = 0;
   const snapshot = await takeSnapshot(scratch.write(bytes));
-  for await (const chunk of decode(snapshot, 0, { onNote: (note) => notes.push(note), onRaw: (chunk) => (raw += chunk.length) })) chunks.push(chunk);
+  for await (const chunk of decode(snapshot, 0, { onNote: (note) => notes.push(note), onRaw: (chunk) => (raw += chunk.length) }))
+    chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString('latin1'), notes, raw };
 }
 const noise = randomBytes(600_000).toString('hex');

@@ -57,4 +57,6 @@ export function kindOf(value: JsonObject): string {
 
 /** Shape of a record, for the search behind a cut-off one: its payload alone is none. */
 export const isRecord = (value: JsonObject): boolean =>
-  nameOf(value['type']) !== null && has(value, 'timestamp') && (objectOf(value['payload']) !== null || ITEM_TYPES.has(nameOf(value['type']) ?? ''));
+  nameOf(value['type']) !== null &&
+  has(value, 'timestamp') &&
+  (objectOf(value['payload']) !== null || ITEM_TYPES.has(nameOf(value['type']) ?? ''));

@@ -39,7 +39,8 @@ function itemText(item: JsonObject | null): ReturnType<typeof eventText> {
 }
 
 const thoughtOf = (item: JsonObject): string =>
-  ['summary_text', 'summary', 'raw_content', 'content', 'text'].map((key) => listTexts(item[key]).join('\n')).find((text) => text !== '') ?? '';
+  ['summary_text', 'summary', 'raw_content', 'content', 'text'].map((key) => listTexts(item[key]).join('\n')).find((text) => text !== '') ??
+  '';
 
 /** Old events say of injected text what it is: such a text was not typed. */
 export const isTyped = (event: JsonObject): boolean => [null, 'plain'].includes(nameOf(event['kind']));
@@ -48,7 +49,8 @@ export const isTyped = (event: JsonObject): boolean => [null, 'plain'].includes(
 export function askedContent(event: JsonObject): UserPart[] {
   const item = objectOf(event['item']);
   const texts = eventText(event)?.text ?? '';
-  const images = item === null ? (listOf(event['images']) ?? []) : (listOf(item['content']) ?? []).map((part) => objectOf(part)?.['image_url'] ?? null);
+  const images =
+    item === null ? (listOf(event['images']) ?? []) : (listOf(item['content']) ?? []).map((part) => objectOf(part)?.['image_url'] ?? null);
   const pictures = images.filter((url) => typeof url === 'string').map((url): Json => ({ type: 'input_image', image_url: url }));
   return userContent([{ type: 'input_text', text: texts }, ...pictures]).parts;
 }
@@ -77,7 +79,18 @@ const tools = new Map([
   ['dynamictoolcall', 'tool'],
   ['websearch', 'web_search'],
 ]);
-const OUTCOMES = new Set(['aggregated_output', 'aggregatedOutput', 'exit_code', 'exitCode', 'duration_ms', 'durationMs', 'result', 'error', 'stdout', 'stderr']);
+const OUTCOMES = new Set([
+  'aggregated_output',
+  'aggregatedOutput',
+  'exit_code',
+  'exitCode',
+  'duration_ms',
+  'durationMs',
+  'result',
+  'error',
+  'stdout',
+  'stderr',
+]);
 
 function outcomeOf(item: JsonObject): ToolOutput | null {
   const text = textOf(item['aggregated_output']) ?? textOf(item['aggregatedOutput']) ?? textOf(item['result']);
@@ -86,7 +99,9 @@ function outcomeOf(item: JsonObject): ToolOutput | null {
   const kept = item['result'] ?? item['error'] ?? null;
   if (kept !== null) return { type: failed ? 'error-text' : 'text', value: stringify(kept) };
   const status = nameOf(item['status']);
-  return status === null || status === 'in_progress' || status === 'inProgress' ? null : { type: failed ? 'error-text' : 'text', value: status };
+  return status === null || status === 'in_progress' || status === 'inProgress'
+    ? null
+    : { type: failed ? 'error-text' : 'text', value: status };
 }
 
 /** Null: nothing was recorded. The input holds the cached tokens, the output the reasoning. */

@@ -101,8 +101,20 @@ const named = (item: JsonObject): string => nameOf(item['name']) ?? 'unknown';
 const calls: ReadonlyMap<string, CallRule> = new Map([
   ['function_call', called(named, (item) => argumentsOf(item['arguments']))],
   ['custom_tool_call', called(named, (item) => item['input'] ?? '')],
-  ['local_shell_call', called(() => 'local_shell', (item) => item['action'] ?? {})],
-  ['tool_search_call', called(() => 'tool_search', (item) => argumentsOf(item['arguments']))],
+  [
+    'local_shell_call',
+    called(
+      () => 'local_shell',
+      (item) => item['action'] ?? {},
+    ),
+  ],
+  [
+    'tool_search_call',
+    called(
+      () => 'tool_search',
+      (item) => argumentsOf(item['arguments']),
+    ),
+  ],
   ['web_search_call', executed('web_search', (item) => ({ type: 'text', value: nameOf(item['status']) ?? 'completed' }))],
   ['image_generation_call', executed('image_generation', pictured)],
 ]);
@@ -136,7 +148,7 @@ export function outputSteps(item: JsonObject): readonly Step[] | null {
 }
 
 /** Instructions in mid-conversation, and what the provider compacted by itself: kept, never shown. Null: neither. */
-export function hiddenStep(item: JsonObject, { at, bytes }: ItemContext): Step | null {
+export function hiddenSteps(item: JsonObject, { at, bytes }: ItemContext): readonly Step[] | null {
   const type = nameOf(item['type']) ?? '';
   const source = { format: 'codex', line: at };
   if (type === 'message' && ['developer', 'system'].includes(nameOf(item['role']) ?? '')) {
@@ -147,7 +159,7 @@ export function hiddenStep(item: JsonObject, { at, bytes }: ItemContext): Step |
       hidden: true,
       source,
     };
-    return { do: 'hidden', body };
+    return [{ do: 'hidden', body }];
   }
   if (['compaction', 'compaction_summary', 'context_compaction'].includes(type)) {
     const body: MessageBody = {
@@ -157,9 +169,12 @@ export function hiddenStep(item: JsonObject, { at, bytes }: ItemContext): Step |
       hidden: true,
       source,
     };
-    return { do: 'hidden', body };
+    return [{ do: 'hidden', body }];
   }
   return null;
 }
 
-export const keptStep = (key: string, data: Json): Step => ({ do: 'hidden', body: { kind: 'custom', by: 'codex', key, data, shown: null } });
+export const keptStep = (key: string, data: Json): Step => ({
+  do: 'hidden',
+  body: { kind: 'custom', by: 'codex', key, data, shown: null },
+});

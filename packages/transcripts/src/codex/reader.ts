@@ -8,7 +8,7 @@ import type { RecordPiece } from '../pieces.ts';
 import { skip, type AssistantStep, type Step } from '../steps.ts';
 import { unwrap, type Unwrapped } from './envelope.ts';
 import { askedContent, eventText, isTyped, toldParts, usageOf } from './events.ts';
-import { hiddenStep, keptStep, outputSteps, shareOf, type Share } from './items.ts';
+import { hiddenSteps, keptStep, outputSteps, shareOf, type Share } from './items.ts';
 import { markedOrigin } from './origins.ts';
 import type { CodexFacts } from './turns.ts';
 
@@ -73,8 +73,8 @@ export class CodexReader implements RecordReader {
     if (share !== null) return [...share.notes, this.#extend(share)];
     this.#open = null;
     if (type === 'message' && payload['role'] === 'user') return this.#user(payload);
-    const known = outputSteps(payload) ?? hiddenStep(payload, context);
-    if (known !== null) return Array.isArray(known) ? known : [known as Step];
+    const known = outputSteps(payload) ?? hiddenSteps(payload, context);
+    if (known !== null) return known;
     return type === 'message' ? [skip('unknown-role', nameOf(payload['role']) ?? 'no role')] : [keptStep(type, payload)];
   }
 

@@ -10,10 +10,7 @@ function parentsOf(payload: JsonObject): string[] {
 }
 
 /** `seen`: ids of the thread and its ancestors, and whether messages came already. A header before any message is a copy. */
-export function startsThread(
-  seen: readonly string[],
-  value: JsonObject,
-): { readonly starts: boolean; readonly seen: readonly string[] } {
+export function startsThread(seen: readonly string[], value: JsonObject): { readonly starts: boolean; readonly seen: readonly string[] } {
   const found = unwrap(value);
   if (found === null) return { starts: false, seen };
   if (!isHeader(value)) {

@@ -45,7 +45,16 @@ interface Stretch {
   boundary: number | null;
   turned: boolean;
 }
-const stretch = (): Stretch => ({ items: [], asked: [], told: [], said: new Set(), hasCalls: false, isActive: false, boundary: null, turned: false });
+const stretch = (): Stretch => ({
+  items: [],
+  asked: [],
+  told: [],
+  said: new Set(),
+  hasCalls: false,
+  isActive: false,
+  boundary: null,
+  turned: false,
+});
 
 /** Texts are compared by print, so that none is held. */
 const print = (text: string): string => createHash('sha1').update(text.trim()).digest('base64');
@@ -79,7 +88,7 @@ export class Turns implements Scout {
   /** An event that found no item in its stretch may find it in the next one; after that it stands alone. */
   #next(): void {
     const { asked, told } = this.#before;
-    for (const event of asked) this.#claim(event, this.#now) || this.#alone.add(event.number);
+    for (const event of asked) if (!this.#claim(event, this.#now)) this.#alone.add(event.number);
     for (const event of told) if (this.#standsAlone(event)) this.#alone.add(event.number);
     this.#before = this.#now;
     this.#now = stretch();
@@ -183,4 +192,3 @@ export class Turns implements Scout {
     this.#turns = this.#turns.filter((start) => start < from);
   }
 }
-

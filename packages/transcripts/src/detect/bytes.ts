@@ -2,13 +2,16 @@
 import { refused, type Verdict } from './verdict.ts';
 
 /** There is no database library here, and the tools export by themselves. */
-const unread = (what: string, command: string): string => `${what} is recognised, and databases are not read; export the session: ${command}`;
+const unread = (what: string, command: string): string =>
+  `${what} is recognised, and databases are not read; export the session: ${command}`;
 
 /** Databases tell by the table definitions on their first page. */
 function databaseOf(head: Buffer): string {
   const page = head.toString('latin1');
-  if (page.includes('content_json')) return unread('A Goose database', 'goose session export --format json --session-id <id> --output session.json');
-  if (/create table (?:if not exists )?[`"']?part\b/iu.test(page)) return unread('An OpenCode database', 'opencode export <session id> > session.json');
+  if (page.includes('content_json'))
+    return unread('A Goose database', 'goose session export --format json --session-id <id> --output session.json');
+  if (/create table (?:if not exists )?[`"']?part\b/iu.test(page))
+    return unread('An OpenCode database', 'opencode export <session id> > session.json');
   if (page.includes('tool_calls')) return unread('A Hermes database', 'hermes sessions export sessions.jsonl');
   return 'A SQLite database is recognised, and none of a tool that is known; databases are not read';
 }

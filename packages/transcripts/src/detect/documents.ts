@@ -52,8 +52,13 @@ const isHermes = (doc: JsonObject): boolean =>
 const isCline = (elements: readonly JsonObject[]): boolean => {
   const texts = elements
     .filter(roles('user'))
-    .flatMap((one) => (typeof one['content'] === 'string' ? [one['content']] : objects(one['content']).map((block) => textOf(block['text']) ?? '')));
-  return elements.some(roles('user', 'assistant')) && (texts[0]?.trimStart().startsWith('<task>') === true || texts.some((text) => text.includes('<environment_details>')));
+    .flatMap((one) =>
+      typeof one['content'] === 'string' ? [one['content']] : objects(one['content']).map((block) => textOf(block['text']) ?? ''),
+    );
+  return (
+    elements.some(roles('user', 'assistant')) &&
+    (texts[0]?.trimStart().startsWith('<task>') === true || texts.some((text) => text.includes('<environment_details>')))
+  );
 };
 const ANTHROPIC_BLOCKS = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use', 'mcp_tool_use', 'compaction'];
 const hasAnthropicBlocks = (elements: readonly JsonObject[]): boolean => holds(elements, ...ANTHROPIC_BLOCKS);
@@ -62,10 +67,13 @@ const isAnthropic = (doc: JsonObject): boolean =>
   (doc['type'] === 'message' && doc['role'] === 'assistant' && listOf(doc['content']) !== null) ||
   (has(doc, 'max_tokens') &&
     listOf(doc['messages']) !== null &&
-    (has(doc, 'system') || objects(doc['tools']).some((tool) => has(tool, 'input_schema')) || hasAnthropicBlocks(objects(doc['messages']))));
+    (has(doc, 'system') ||
+      objects(doc['tools']).some((tool) => has(tool, 'input_schema')) ||
+      hasAnthropicBlocks(objects(doc['messages']))));
 const isResponses = (doc: JsonObject): boolean =>
   listOf(doc['messages']) === null &&
-  ((has(doc, 'input') && (has(doc, 'model') || has(doc, 'instructions'))) || (doc['object'] === 'response' && listOf(doc['output']) !== null));
+  ((has(doc, 'input') && (has(doc, 'model') || has(doc, 'instructions'))) ||
+    (doc['object'] === 'response' && listOf(doc['output']) !== null));
 const isAiSdk = (elements: readonly JsonObject[]): boolean =>
   holds(elements, 'tool-call', 'tool-result', 'reasoning') ||
   elements.some((one) => one['role'] === 'tool' && listOf(one['content']) !== null && nameOf(one['tool_call_id']) === null);
@@ -84,7 +92,8 @@ const rows: readonly Row<Seen>[] = [
     test: ({ object, isList, elements }) =>
       every(
         isList ? elements : objects(object['history']),
-        (one) => !roles('system', 'assistant')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type')),
+        (one) =>
+          !roles('system', 'assistant')(one) && listOf(one['parts']) !== null && !objects(one['parts']).some((part) => has(part, 'type')),
       ),
   },
   {

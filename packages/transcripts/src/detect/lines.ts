@@ -48,7 +48,9 @@ const holdsItemText = (content: Json | undefined): boolean =>
 
 /** The header may be lost. */
 const isGemini = (value: JsonObject): boolean =>
-  (keyed(value, 'id', 'timestamp', 'content') && types('gemini')(value)) || has(value, '$rewindTo') || listOf(objectOf(value['$set'])?.['messages']) !== null;
+  (keyed(value, 'id', 'timestamp', 'content') && types('gemini')(value)) ||
+  has(value, '$rewindTo') ||
+  listOf(objectOf(value['$set'])?.['messages']) !== null;
 
 /** The header may be lost: then records of pi's shape still tell. */
 const isPiMessage = (value: JsonObject): boolean =>

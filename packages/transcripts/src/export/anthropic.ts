@@ -65,7 +65,12 @@ const resultBlock = ({ id, output }: Called): object => ({
 function resultContent(output: ToolOutput): string | object[] {
   if (output.type !== 'content') return outputText(output);
   return output.value.map((part) =>
-    part.type === 'text' ? part : (imageBlock({ type: 'image', image: part.data, mediaType: part.mediaType }) ?? { type: 'text', text: outputText({ type: 'content', value: [part] }) }),
+    part.type === 'text'
+      ? part
+      : (imageBlock({ type: 'image', image: part.data, mediaType: part.mediaType }) ?? {
+          type: 'text',
+          text: outputText({ type: 'content', value: [part] }),
+        }),
   );
 }
 

@@ -20,8 +20,16 @@ function* messagesOf(exchange: Exchange): Generator<object> {
   }
   const texts = exchange.said.flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? [placeholder(part)] : []));
   if (texts.length + exchange.calls.length === 0) return;
-  const calls = exchange.calls.map(({ id, name, input }) => ({ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }));
-  yield { role: 'assistant', content: texts.length === 0 ? null : texts.join('\n\n'), ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+  const calls = exchange.calls.map(({ id, name, input }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+  }));
+  yield {
+    role: 'assistant',
+    content: texts.length === 0 ? null : texts.join('\n\n'),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
   for (const { id, output } of exchange.calls) yield { role: 'tool', tool_call_id: id, content: outputText(output) };
 }
 
@@ -37,5 +45,8 @@ function filePart(part: FilePart): object {
   const { data, mediaType, filename } = part;
   if (isLink(data)) return { type: 'text', text: `${placeholder(part)} ${data}` };
   if (mediaType.startsWith('audio/')) return { type: 'input_audio', input_audio: { data, format: mediaType.slice('audio/'.length) } };
-  return { type: 'file', file: { filename: filename ?? 'file', file_data: data.startsWith('data:') ? data : `data:${mediaType};base64,${data}` } };
+  return {
+    type: 'file',
+    file: { filename: filename ?? 'file', file_data: data.startsWith('data:') ? data : `data:${mediaType};base64,${data}` },
+  };
 }

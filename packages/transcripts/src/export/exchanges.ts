@@ -1,5 +1,16 @@
 /** One path of a session as others may see it: legal roles, whole pairs, nothing empty, nothing private. All writers begin here. */
-import type { AssistantPart, Entry, FilePart, ImagePart, Json, Message, MessageBody, ToolOutput, ToolResultPart, UserPart } from '@palimpsest/contracts';
+import type {
+  AssistantPart,
+  Entry,
+  FilePart,
+  ImagePart,
+  Json,
+  Message,
+  MessageBody,
+  ToolOutput,
+  ToolResultPart,
+  UserPart,
+} from '@palimpsest/contracts';
 import { CallIds, Cleaning, toolName, type Redact } from './clean.ts';
 
 export interface ExportOptions {
@@ -124,7 +135,9 @@ export function outputText(output: ToolOutput): string {
 
 /** What a format has no form for: a word in brackets. */
 export const placeholder = (part: ImagePart | FilePart): string =>
-  part.type === 'image' ? `[image of type ${part.mediaType ?? 'unknown'}]` : `[file ${part.filename ?? ''} of type ${part.mediaType}]`.replace('  ', ' ');
+  part.type === 'image'
+    ? `[image of type ${part.mediaType ?? 'unknown'}]`
+    : `[file ${part.filename ?? ''} of type ${part.mediaType}]`.replace('  ', ' ');
 
 export const isLink = (data: string): boolean => /^https?:\/\//u.test(data);
 

@@ -11,12 +11,24 @@ afterAll(() => {
   scratch.remove();
 });
 type Message = { readonly role: string; readonly content: unknown; readonly tool_calls?: unknown[]; readonly tool_call_id?: string };
-type Block = { readonly type: string; readonly id?: string; readonly tool_use_id?: string; readonly text?: string; readonly content?: unknown; readonly toolCallId?: string };
+type Block = {
+  readonly type: string;
+  readonly id?: string;
+  readonly tool_use_id?: string;
+  readonly text?: string;
+  readonly content?: unknown;
+  readonly toolCallId?: string;
+};
 const parsed = async (chunks: AsyncIterable<string>): Promise<unknown> => JSON.parse(await joined(chunks)) as unknown;
-const chat = async (entries: readonly Entry[], options?: ExportOptions): Promise<Message[]> => (await parsed(exportChat(entries, options))) as Message[];
-const anthropic = async (entries: readonly Entry[], options?: Parameters<typeof exportAnthropic>[1]): Promise<{ messages: Message[]; tools?: { name: string }[] }> =>
+const chat = async (entries: readonly Entry[], options?: ExportOptions): Promise<Message[]> =>
+  (await parsed(exportChat(entries, options))) as Message[];
+const anthropic = async (
+  entries: readonly Entry[],
+  options?: Parameters<typeof exportAnthropic>[1],
+): Promise<{ messages: Message[]; tools?: { name: string }[] }> =>
   (await parsed(exportAnthropic(each(entries), options))) as { messages: Message[] };
-const sdk = async (entries: readonly Entry[], options?: ExportOptions): Promise<Message[]> => (await parsed(exportModelMessages(entries, options))) as Message[];
+const sdk = async (entries: readonly Entry[], options?: ExportOptions): Promise<Message[]> =>
+  (await parsed(exportModelMessages(entries, options))) as Message[];
 
 const long = `call|${'x'.repeat(450)}`;
 const shared = path(
@@ -51,7 +63,11 @@ describe('what leaves', () => {
     expect(await chat(shared)).toEqual([
       { role: 'user', content: 'Old instructions.' },
       { role: 'user', content: 'List the pots \ufffd.' },
-      { role: 'assistant', content: 'Looking.', tool_calls: [call('c_1', '{"path":"key-123"}'), call('c_1_2', '{"_raw":"{\\"cut\\":"}'), call(cut, '{"path":"x"}')] },
+      {
+        role: 'assistant',
+        content: 'Looking.',
+        tool_calls: [call('c_1', '{"path":"key-123"}'), call('c_1_2', '{"_raw":"{\\"cut\\":"}'), call(cut, '{"path":"x"}')],
+      },
       { role: 'tool', tool_call_id: 'c_1', content: 'key-123 pot' },
       { role: 'tool', tool_call_id: 'c_1_2', content: '(no output)' },
       { role: 'tool', tool_call_id: cut, content: noResult },
@@ -73,7 +89,11 @@ describe('what leaves', () => {
       ['assistant', 'tool_use'],
       ['user', 'tool_result'],
     ]);
-    expect(body.messages[3]?.content).toMatchObject([{ content: 'key-123 pot' }, { content: '(no output)' }, { content: noResult, is_error: true }]);
+    expect(body.messages[3]?.content).toMatchObject([
+      { content: 'key-123 pot' },
+      { content: '(no output)' },
+      { content: noResult, is_error: true },
+    ]);
   });
 
   it('as model messages', async () => {
@@ -93,7 +113,17 @@ describe('what leaves', () => {
   it('as Markdown, with fences that hold', async () => {
     const fence = '```\ncode\n````';
     const text = await joined(
-      exportMarkdown(path(said('Hi.'), replied({ type: 'reasoning', text: 'Hm.' }, called('a')), answered('a', fence), replied({ type: 'text', text: 'Done.' }), said('No.', 'notice'), said('More.')), { title: 'Pots\nand pans' }),
+      exportMarkdown(
+        path(
+          said('Hi.'),
+          replied({ type: 'reasoning', text: 'Hm.' }, called('a')),
+          answered('a', fence),
+          replied({ type: 'text', text: 'Done.' }),
+          said('No.', 'notice'),
+          said('More.'),
+        ),
+        { title: 'Pots\nand pans' },
+      ),
     );
     expect(text).toBe(
       `# Pots and pans\n\n## Turn 1\n\nHi.\n\n### Assistant\n\n<details>\n<summary>Reasoning</summary>\n\n\`\`\`\nHm.\n\`\`\`\n\n</details>\n\n<details>\n<summary>Tool: read</summary>\n\n` +
@@ -115,7 +145,24 @@ describe('what leaves', () => {
     const output: Body = {
       kind: 'message',
       origin: 'tool',
-      message: { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'read', output: { type: 'content', value: [{ type: 'text', text: ' ' }, { type: 'image-data', data: 'BBBB', mediaType: 'image/png' }, { type: 'image-data', data: 'CC', mediaType: 'image/x-odd' }] } }] },
+      message: {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'a',
+            toolName: 'read',
+            output: {
+              type: 'content',
+              value: [
+                { type: 'text', text: ' ' },
+                { type: 'image-data', data: 'BBBB', mediaType: 'image/png' },
+                { type: 'image-data', data: 'CC', mediaType: 'image/x-odd' },
+              ],
+            },
+          },
+        ],
+      },
     };
     const entries = path(
       {
@@ -170,7 +217,10 @@ describe('what leaves', () => {
   });
 
   it('as an empty list', async () => {
-    expect([await joined(exportChat([])), await parsed(exportAnthropic([]))]).toEqual(['[]\n', { model: 'claude-sonnet-4-5', max_tokens: 4096, messages: [] }]);
+    expect([await joined(exportChat([])), await parsed(exportAnthropic([]))]).toEqual([
+      '[]\n',
+      { model: 'claude-sonnet-4-5', max_tokens: 4096, messages: [] },
+    ]);
   });
 });
 
@@ -233,7 +283,16 @@ describe('read again by this package', () => {
     replied(called('a')),
     answered('a', 'pot'),
   );
-  const counts = { userInput: 2, assistant: 3, toolCalls: 3, toolResults: 3, callsWithoutResult: 0, resultsWithoutCall: 0, messages: 8, skipped: [] };
+  const counts = {
+    userInput: 2,
+    assistant: 3,
+    toolCalls: 3,
+    toolResults: 3,
+    callsWithoutResult: 0,
+    resultsWithoutCall: 0,
+    messages: 8,
+    skipped: [],
+  };
 
   it.each([
     ['chat', exportChat, 'openai-chat'],

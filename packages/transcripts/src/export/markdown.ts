@@ -1,6 +1,15 @@
 /** A session to read: a heading for each turn, calls and results folded away. */
 import type { MessageBody } from '@palimpsest/contracts';
-import { exchanges, failed, outputText, placeholder, type Called, type Exchange, type ExportOptions, type PathEntries } from './exchanges.ts';
+import {
+  exchanges,
+  failed,
+  outputText,
+  placeholder,
+  type Called,
+  type Exchange,
+  type ExportOptions,
+  type PathEntries,
+} from './exchanges.ts';
 
 export interface MarkdownExportOptions extends ExportOptions {
   readonly title?: string;

@@ -90,7 +90,12 @@ function saidParts(part: JsonObject, callId: (call: JsonObject) => string): Assi
   return [opaque(Object.keys(part)[0] ?? 'unknown', part)];
 }
 
-const opaque = (format: string, part: JsonObject): AssistantPart => ({ type: 'opaque', provider: 'google', format, bytes: stringify(part) });
+const opaque = (format: string, part: JsonObject): AssistantPart => ({
+  type: 'opaque',
+  provider: 'google',
+  format,
+  bytes: stringify(part),
+});
 
 /** A signature beside text or a call means something to its provider alone. */
 function signed(part: JsonObject): { providerOptions?: { google: { thoughtSignature: string } } } {
@@ -101,10 +106,7 @@ function signed(part: JsonObject): { providerOptions?: { google: { thoughtSignat
 type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 
 /** What the model was given for a call: the responses' text, and pictures beside them. Null: nothing that says anything. */
-export function toolOutput(
-  result: Json | undefined,
-  failed: boolean,
-): { readonly output: ToolOutput; readonly images: number } | null {
+export function toolOutput(result: Json | undefined, failed: boolean): { readonly output: ToolOutput; readonly images: number } | null {
   const parts = partsOf(result).map((part) => (typeof part === 'string' ? { text: part } : (objectOf(part) ?? {})));
   if (parts.length === 0) return null;
   const content = parts.flatMap(contentParts);
@@ -113,7 +115,8 @@ export function toolOutput(
   const [only] = parts;
   const response = parts.length === 1 ? objectOf(objectOf(only?.['functionResponse'])?.['response']) : null;
   const error = response !== null && has(response, 'error');
-  if (response !== null && responseText(response) === null) return { output: { type: failed ? 'error-json' : 'json', value: response }, images };
+  if (response !== null && responseText(response) === null)
+    return { output: { type: failed ? 'error-json' : 'json', value: response }, images };
   const value = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return { output: { type: failed || error ? 'error-text' : 'text', value }, images };
 }
@@ -130,8 +133,11 @@ function contentParts(part: JsonObject): ContentPart[] {
   const text = textOf(part['text']);
   if (text !== null) return [{ type: 'text', text }];
   const media = mediaPart(part);
-  if (media?.type === 'image' && has(part, 'inlineData')) return [{ type: 'image-data', data: media.image, mediaType: media.mediaType ?? 'image/png' }];
-  return [{ type: 'text', text: media === null || media.type === 'text' ? stringify(part) : `[file of type ${media.mediaType ?? 'unknown'}]` }];
+  if (media?.type === 'image' && has(part, 'inlineData'))
+    return [{ type: 'image-data', data: media.image, mediaType: media.mediaType ?? 'image/png' }];
+  return [
+    { type: 'text', text: media === null || media.type === 'text' ? stringify(part) : `[file of type ${media.mediaType ?? 'unknown'}]` },
+  ];
 }
 
 /** Null: an object of its own making. */

@@ -69,7 +69,12 @@ export class ContentsReader implements RecordReader {
   #result(group: readonly Json[]): ResultStep {
     const response = objectOf(objectOf(group[0])?.['functionResponse']) ?? {};
     const made = toolOutput([...group], false);
-    return { do: 'result', callId: this.#answers(response), output: made?.output ?? { type: 'text', value: '' }, images: made?.images ?? 0 };
+    return {
+      do: 'result',
+      callId: this.#answers(response),
+      output: made?.output ?? { type: 'text', value: '' },
+      images: made?.images ?? 0,
+    };
   }
 
   /** By id where there is one, else the oldest open call of the name. */

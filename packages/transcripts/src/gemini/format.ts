@@ -15,7 +15,10 @@ const recording = (position: 'line' | 'index'): Format => ({
   name: 'gemini-cli',
   position,
   isRecord: (value) =>
-    isHeader(value) || has(value, '$set') || has(value, '$rewindTo') || (has(value, 'id') && has(value, 'timestamp') && typeOf(value) !== ''),
+    isHeader(value) ||
+    has(value, '$set') ||
+    has(value, '$rewindTo') ||
+    (has(value, 'id') && has(value, 'timestamp') && typeOf(value) !== ''),
   startsSession: isHeader,
   startsAfter: (seen, value) => {
     const id = isHeader(value) ? (nameOf(value['sessionId']) ?? '') : null;

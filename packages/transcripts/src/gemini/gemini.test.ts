@@ -17,7 +17,16 @@ describe('the document', () => {
       document(
         user('a', 'plain'),
         user('b', { text: 'part' }),
-        user('c', [{ text: 'list' }, 'bare', { inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { fileData: { mimeType: 'application/pdf', fileUri: 'gs://x' } }], { displayContent: 'no' }),
+        user(
+          'c',
+          [
+            { text: 'list' },
+            'bare',
+            { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+            { fileData: { mimeType: 'application/pdf', fileUri: 'gs://x' } },
+          ],
+          { displayContent: 'no' },
+        ),
         user('d', [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }]),
         user('e', '  '),
         user('f', [{ strange: 1 }]),
@@ -63,7 +72,17 @@ describe('the document', () => {
     expect(items.flatMap((found) => (found.kind === 'result' ? [[found.part.toolCallId, found.part.output, found.line]] : []))).toEqual([
       ['a', { type: 'text', value: 'of a' }, 1],
       ['b', { type: 'error-text', value: 'no' }, 1],
-      ['c', { type: 'content', value: [{ type: 'text', text: '{"some":1}' }, { type: 'image-data', data: 'AAAA', mediaType: 'image/png' }] }, 1],
+      [
+        'c',
+        {
+          type: 'content',
+          value: [
+            { type: 'text', text: '{"some":1}' },
+            { type: 'image-data', data: 'AAAA', mediaType: 'image/png' },
+          ],
+        },
+        1,
+      ],
       ['d', { type: 'json', value: { some: 1 } }, 1],
       ['e', { type: 'text', value: 'plain' }, 1],
       ['f', { type: 'text', value: 'late' }, 3],
@@ -77,15 +96,34 @@ describe('the document', () => {
   });
 
   it('GM-3: counts no call where nothing was spent', async () => {
-    const { report } = await one(document(gemini('a', 'x', { tokens: spent }), gemini('b', 'y', { tokens: { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 } })));
+    const { report } = await one(
+      document(
+        gemini('a', 'x', { tokens: spent }),
+        gemini('b', 'y', { tokens: { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 } }),
+      ),
+    );
     expect(report.usage).toEqual({ calls: 1, input: 6, cacheRead: 4, cacheWrite: 0, output: 5 });
   });
 
   it('GM-4: reads the last version of an id at the place of the first', async () => {
     const { items, report } = await one(
-      document(user('u', 'first'), gemini('m', '', { toolCalls: [call('a', { status: 'executing' })] }), user('v', 'between'), gemini('m', 'Both.', { toolCalls: [call('a'), call('b')], tokens: spent }), user('u', 'edited'), user('w', 'last')),
+      document(
+        user('u', 'first'),
+        gemini('m', '', { toolCalls: [call('a', { status: 'executing' })] }),
+        user('v', 'between'),
+        gemini('m', 'Both.', { toolCalls: [call('a'), call('b')], tokens: spent }),
+        user('u', 'edited'),
+        user('w', 'last'),
+      ),
     );
-    expect(items.map((found) => (found.kind === 'result' ? found.part.toolCallId : text(found)))).toEqual(['edited', 'Both.<tool-call><tool-call>', 'a', 'b', 'between', 'last']);
+    expect(items.map((found) => (found.kind === 'result' ? found.part.toolCallId : text(found)))).toEqual([
+      'edited',
+      'Both.<tool-call><tool-call>',
+      'a',
+      'b',
+      'between',
+      'last',
+    ]);
     expect(items.map(({ line }) => line)).toEqual([4, 1, 3, 3, 2, 5]);
     expect(reasons(report)).toEqual([
       [0, 'superseded'],
@@ -95,7 +133,9 @@ describe('the document', () => {
   });
 
   it('GM-6: hides a summary and the short answer to it', async () => {
-    const { items, report } = await one(document(user('a', 'x <state_snapshot>old</state_snapshot>'), gemini('b', 'Got it.'), user('c', 'New.'), gemini('d', 'Yes.')));
+    const { items, report } = await one(
+      document(user('a', 'x <state_snapshot>old</state_snapshot>'), gemini('b', 'Got it.'), user('c', 'New.'), gemini('d', 'Yes.')),
+    );
     expect(items.map((found) => [found.kind, found.kind === 'hidden' ? found.body.kind : text(found)])).toEqual([
       ['hidden', 'compaction'],
       ['hidden', 'message'],
@@ -107,7 +147,9 @@ describe('the document', () => {
   });
 
   it('does not hide a reply that works', async () => {
-    const { report } = await one(document(user('a', '<state_snapshot>old</state_snapshot>'), gemini('b', 'On it.', { toolCalls: [call('a')] })));
+    const { report } = await one(
+      document(user('a', '<state_snapshot>old</state_snapshot>'), gemini('b', 'On it.', { toolCalls: [call('a')] })),
+    );
     expect(report).toMatchObject({ assistant: 1, toolCalls: 1, assistantHidden: 0 });
   });
 
@@ -160,7 +202,9 @@ describe('one record a line', () => {
   });
 
   it('a rewound message leaves no place for the next one of its id', async () => {
-    const { items, report } = await one(lines(head(), user('a', 'one'), gemini('b', 'v1'), gemini('b', 'v2'), { $rewindTo: 'b' }, user('c', 'other'), gemini('b', 'new')));
+    const { items, report } = await one(
+      lines(head(), user('a', 'one'), gemini('b', 'v1'), gemini('b', 'v2'), { $rewindTo: 'b' }, user('c', 'other'), gemini('b', 'new')),
+    );
     expect(items.map(text)).toEqual(['one', 'other', 'new']);
     expect(reasons(report)).toEqual([
       [3, 'superseded'],
@@ -170,9 +214,19 @@ describe('one record a line', () => {
 
   it('GM-5: a list in place of the running one adds what is new, and rewinds go by it', async () => {
     const talk = [head(), user('a', 'one'), gemini('b', 'two'), user('c', 'three')];
-    const set = { $set: { messages: [user('n', 'new text'), gemini('m', 'new reply', { toolCalls: [call('x')] }), user('c', 'masked'), 7] } };
+    const set = {
+      $set: { messages: [user('n', 'new text'), gemini('m', 'new reply', { toolCalls: [call('x')] }), user('c', 'masked'), 7] },
+    };
     const { items, report } = await one(lines(...talk, set, gemini('d', 'four')));
-    expect(items.map((found) => (found.kind === 'result' ? found.part.toolCallId : text(found)))).toEqual(['one', 'two', 'three', 'new text', 'new reply<tool-call>', 'x', 'four']);
+    expect(items.map((found) => (found.kind === 'result' ? found.part.toolCallId : text(found)))).toEqual([
+      'one',
+      'two',
+      'three',
+      'new text',
+      'new reply<tool-call>',
+      'x',
+      'four',
+    ]);
     expect(report).toMatchObject({ records: 6, read: 5, meta: 1 });
     expect(reasons(report)).toEqual([[5, 'malformed']]);
     const back = await one(lines(...talk, set, gemini('d', 'four'), { $rewindTo: 'm' }));
@@ -182,7 +236,9 @@ describe('one record a line', () => {
   });
 
   it('reads two sessions of one file apart, and a repeated header once', async () => {
-    const { sessions } = await read(lines(head('a'), user('1', 'one'), head('a', { summary: 'T' }), user('2', 'two'), head('b'), user('1', 'three')));
+    const { sessions } = await read(
+      lines(head('a'), user('1', 'one'), head('a', { summary: 'T' }), user('2', 'two'), head('b'), user('1', 'three')),
+    );
     expect(sessions.map(({ id, title, items }) => [id, title, userTexts(items)])).toEqual([
       ['a', 'T', ['one', 'two']],
       ['b', null, ['three']],
@@ -191,7 +247,9 @@ describe('one record a line', () => {
 
   it('reads around torn and glued lines', async () => {
     const torn = JSON.stringify(gemini('t', 'lost', { toolCalls: [call('x')] })).slice(0, -2);
-    const { items, report } = await one(`${lines(head(), user('a', 'one'))}\n${torn}${JSON.stringify(gemini('b', 'two'))}\n${JSON.stringify(user('c', 'three'))}${JSON.stringify(gemini('d', 'four'))}\n{"id":"e","ty`);
+    const { items, report } = await one(
+      `${lines(head(), user('a', 'one'))}\n${torn}${JSON.stringify(gemini('b', 'two'))}\n${JSON.stringify(user('c', 'three'))}${JSON.stringify(gemini('d', 'four'))}\n{"id":"e","ty`,
+    );
     expect(items.map(text)).toEqual(['one', 'two', 'three', 'four']);
     expect(reasons(report)).toEqual([
       [3, 'torn'],
@@ -201,9 +259,11 @@ describe('one record a line', () => {
 
   it('survives any order of versions, rewinds and lists', async () => {
     const ids = ['a', 'b', 'c'];
-    const message = fc.record({ id: fc.constantFrom(...ids), kind: fc.constantFrom(user, gemini), calls: fc.nat(2) }).map(({ id, kind, calls }) =>
-      kind(id, `text of ${id}`, kind === gemini ? { toolCalls: Array.from({ length: calls }, (_, at) => call(`c${String(at)}`)) } : {}),
-    );
+    const message = fc
+      .record({ id: fc.constantFrom(...ids), kind: fc.constantFrom(user, gemini), calls: fc.nat(2) })
+      .map(({ id, kind, calls }) =>
+        kind(id, `text of ${id}`, kind === gemini ? { toolCalls: Array.from({ length: calls }, (_, at) => call(`c${String(at)}`)) } : {}),
+      );
     const record = fc.oneof(
       { weight: 4, arbitrary: message },
       fc.constantFrom(...ids, 'zz').map((id) => ({ $rewindTo: id })),
@@ -214,7 +274,13 @@ describe('one record a line', () => {
         const { items, report } = await one(lines(head(), ...records));
         expect(report.records).toBe(records.length + 1);
         const last = records.at(-1);
-        if (last !== undefined && 'type' in last) expect(items.filter(({ kind }) => kind !== 'result').map(text).join()).toContain(`text of ${String(last['id'])}`);
+        if (last !== undefined && 'type' in last)
+          expect(
+            items
+              .filter(({ kind }) => kind !== 'result')
+              .map(text)
+              .join(),
+          ).toContain(`text of ${String(last['id'])}`);
         if (records.some((one) => '$rewindTo' in one) && JSON.stringify(last) === '{"$rewindTo":"zz"}') expect(items).toEqual([]);
       }),
       { seed: 5, numRuns: 300 },
@@ -241,7 +307,11 @@ describe('a checkpoint', () => {
     ['in an object', { history: contents(), authType: 'x' }],
   ])('%s pairs by id, or by name and order', async (_name, value) => {
     const { items, report } = await one(JSON.stringify(value));
-    expect(items.map((found) => (found.kind === 'result' ? [found.part.toolCallId, found.part.output] : found.kind === 'hidden' ? 'hidden' : text(found)))).toEqual([
+    expect(
+      items.map((found) =>
+        found.kind === 'result' ? [found.part.toolCallId, found.part.output] : found.kind === 'hidden' ? 'hidden' : text(found),
+      ),
+    ).toEqual([
       'This is the Gemini CLI. We are setting up the context for our chat.',
       'hidden',
       'Read both.<image>',
@@ -249,7 +319,16 @@ describe('a checkpoint', () => {
       ['call-3-2', { type: 'text', value: 'A' }],
       ['call-3-3', { type: 'error-text', value: 'no b' }],
       '<tool-call>',
-      ['x', { type: 'content', value: [{ type: 'text', text: '{"shape":"round"}' }, { type: 'image-data', data: 'BBBB', mediaType: 'image/png' }] }],
+      [
+        'x',
+        {
+          type: 'content',
+          value: [
+            { type: 'text', text: '{"shape":"round"}' },
+            { type: 'image-data', data: 'BBBB', mediaType: 'image/png' },
+          ],
+        },
+      ],
       'Done.',
     ]);
     expect(report).toMatchObject({ notice: 1, userInput: 1, assistant: 3, assistantHidden: 1, thinking: 1, thinkingSigned: 1, images: 2 });

@@ -32,7 +32,12 @@ export function userSteps(message: JsonObject, context: MessageContext): readonl
 /** A response in a record of the user's: known by the call's id. */
 function responseStep(response: JsonObject, part: Json): Step {
   const made = toolOutput([part], false);
-  return { do: 'result', callId: nameOf(response['id']) ?? '', output: made?.output ?? { type: 'text', value: '' }, images: made?.images ?? 0 };
+  return {
+    do: 'result',
+    callId: nameOf(response['id']) ?? '',
+    output: made?.output ?? { type: 'text', value: '' },
+    images: made?.images ?? 0,
+  };
 }
 
 /** A summary in place of older messages: the mark and its text, both hidden. */

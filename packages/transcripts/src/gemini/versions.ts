@@ -11,7 +11,8 @@ import { GeminiReader } from './reader.ts';
 
 /** Where a version of a message stands: a record's number, and within a list that was put in place its index. */
 export type Spot = string;
-export const spot = (record: number, index: number | null): Spot => (index === null ? String(record) : `${String(record)}.${String(index)}`);
+export const spot = (record: number, index: number | null): Spot =>
+  index === null ? String(record) : `${String(record)}.${String(index)}`;
 
 /** What keeps a place: a reply that comes later, or a text of the user's, which is short and therefore held. */
 export type Place = { readonly reply: string } | { readonly text: JsonObject; readonly at: number };

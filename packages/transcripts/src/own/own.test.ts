@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Artifact, ArtifactId, Body, Draft, Entry, EntryId } from '@palimpsest/contracts';
+import type { Artifact, ArtifactId, Body, Entry, EntryId } from '@palimpsest/contracts';
 import { MemoryStore } from '@palimpsest/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { one, read, scratch } from '../../test/building.ts';
@@ -37,7 +37,7 @@ async function imported(content: string): Promise<{ store: MemoryStore; session:
     else if (record.kind === 'entry') {
       const { parent, session: id, seq, depth, ...draft } = record.entry;
       if (parent !== leaf) await store.log.moveLeaf(id, parent, null);
-      const [entry] = await store.log.append({ session: id, leaf: parent, fence: null, entries: [draft as Draft], artifacts: held });
+      const [entry] = await store.log.append({ session: id, leaf: parent, fence: null, entries: [draft], artifacts: held });
       expect(entry).toMatchObject({ seq, depth });
       [held, leaf] = [[], draft.id];
     }
@@ -53,7 +53,9 @@ async function exportedAgain({ store, session }: Awaited<ReturnType<typeof impor
 }
 
 const system = artifact('system_prompt', 'Be a cook.');
-const tools = artifact('tool_schemas', '[{"name":"read","description":"d","inputSchema":{"type":"object"}}]', { source: { firstSeq: 1, lastSeq: 2 } });
+const tools = artifact('tool_schemas', '[{"name":"read","description":"d","inputSchema":{"type":"object"}}]', {
+  source: { firstSeq: 1, lastSeq: 2 },
+});
 const summary = artifact('compaction_summary', 'Pots were listed.');
 const prompt: Body = { kind: 'prompt', system: system.id, tools: tools.id, systemTokens: 3, toolsTokens: 9 };
 const compaction: Body = {
@@ -69,7 +71,10 @@ const everything = (): Kept =>
     [
       [prompt, -1],
       [said('List the pots.'), 0],
-      [replied({ type: 'reasoning', text: 'Hm.' }, { type: 'opaque', provider: 'p', format: 'thinking', bytes: '{"a": 1}' }, called('c1')), 1],
+      [
+        replied({ type: 'reasoning', text: 'Hm.' }, { type: 'opaque', provider: 'p', format: 'thinking', bytes: '{"a": 1}' }, called('c1')),
+        1,
+      ],
       [answered('c1', 'pot\u2028\ud800'), 2],
       [prompt, 3],
       [compaction, 4],
@@ -116,7 +121,12 @@ describe('exporting', () => {
   it('gives the same bytes after an import into a store', async () => {
     const whole = everything();
     const content = await written(whole);
-    expect(await exportedAgain(await imported(content), whole.entries.map(({ id }) => id))).toBe(content);
+    expect(
+      await exportedAgain(
+        await imported(content),
+        whole.entries.map(({ id }) => id),
+      ),
+    ).toBe(content);
   });
 
   it('gives the same bytes for any session', async () => {
@@ -124,8 +134,15 @@ describe('exporting', () => {
       fc.asyncProperty(anyKept(), async (whole) => {
         const content = await written(whole);
         const found = await records(content);
-        expect(found.flatMap((record) => (record.kind === 'entry' ? [record.entry] : []))).toEqual(JSON.parse(JSON.stringify(whole.entries)));
-        expect(await exportedAgain(await imported(content), whole.entries.map(({ id }) => id))).toBe(content);
+        expect(found.flatMap((record) => (record.kind === 'entry' ? [record.entry] : []))).toEqual(
+          JSON.parse(JSON.stringify(whole.entries)),
+        );
+        expect(
+          await exportedAgain(
+            await imported(content),
+            whole.entries.map(({ id }) => id),
+          ),
+        ).toBe(content);
       }),
       { seed: 7, numRuns: 60 },
     );
@@ -165,7 +182,12 @@ describe('reading an export again', () => {
     ['an artifact twice', (lines) => [...lines.slice(0, 2), ...lines.slice(1)], 3, /a second time/u],
     ['entries out of order', (lines) => [...lines.slice(0, 4), lines[5] ?? '', lines[4] ?? ''], 5, /does not come before/u],
     ['a seq that falls', (lines) => lines.map((line) => line.replace('"seq":3,', '"seq":1,')), 6, /seq 1 behind 2/u],
-    ['an entry of another session', (lines) => lines.map((line) => line.replace('"session":"s-1","seq":2', '"session":"s-2","seq":2')), 5, /session s-2/u],
+    [
+      'an entry of another session',
+      (lines) => lines.map((line) => line.replace('"session":"s-1","seq":2', '"session":"s-2","seq":2')),
+      5,
+      /session s-2/u,
+    ],
     ['a body that is not valid', (lines) => lines.map((line) => line.replace('"origin":"user_input"', '"origin":"poet"')), 5, /origin/u],
     ['an envelope that is not valid', (lines) => lines.map((line) => line.replace('"depth":1', '"depth":-1')), 5, /depth/u],
     ['an unknown line', (lines) => [...lines, '{"type":"poem"}'], 17, /no header/u],
@@ -206,7 +228,11 @@ describe('our own export as a transcript', () => {
     const { id, title, system: told, tools: schemas, items, report } = await one(await written(everything()));
     expect([id, title, told]).toEqual(['s-1', 'Pots', 'Be a cook.']);
     expect(schemas).toEqual([{ name: 'read', description: 'd', inputSchema: { type: 'object' } }]);
-    expect(items.map((found) => (found.kind === 'hidden' ? `${found.kind} ${found.body.kind}` : found.kind === 'result' ? 'result' : text(found)))).toEqual([
+    expect(
+      items.map((found) =>
+        found.kind === 'hidden' ? `${found.kind} ${found.body.kind}` : found.kind === 'result' ? 'result' : text(found),
+      ),
+    ).toEqual([
       'List the pots.',
       '<reasoning><opaque><tool-call>',
       'result',
@@ -218,7 +244,16 @@ describe('our own export as a transcript', () => {
       'hidden custom',
       'hidden model-change',
     ]);
-    expect(report).toMatchObject({ format: 'palimpsest', records: 16, userInput: 2, notice: 1, handoff: 1, compactions: 1, toolResults: 1, thinking: 1 });
+    expect(report).toMatchObject({
+      format: 'palimpsest',
+      records: 16,
+      userInput: 2,
+      notice: 1,
+      handoff: 1,
+      compactions: 1,
+      toolResults: 1,
+      thinking: 1,
+    });
     expect(report.skipped).toEqual([]);
   });
 
@@ -230,14 +265,24 @@ describe('our own export as a transcript', () => {
   });
 
   it('takes tokens from the step of a reply', async () => {
-    const { items, report } = await one(await written(kept([[said('Hi.'), -1], [replied({ type: 'text', text: 'Hello.' }), 0], [step('e1'), 1]])));
+    const { items, report } = await one(
+      await written(
+        kept([
+          [said('Hi.'), -1],
+          [replied({ type: 'text', text: 'Hello.' }), 0],
+          [step('e1'), 1],
+        ]),
+      ),
+    );
     expect(items[1]).toMatchObject({ usage: { input: 5, output: 2 } });
     expect(report).toMatchObject({ usage: { calls: 1, input: 5, cacheRead: 3 }, meta: 2, skippedRecords: 0 });
   });
 
   it('lists what is not valid, and reads two exports of one file', async () => {
     const content = await written(kept([[said('Hi.'), -1]]));
-    const { sessions } = await read(`${content}{"type":"poem"}\n${content.replaceAll('s-1', 's-2')}${(content.split('\n')[1] ?? '').replaceAll('s-1', 's-2')}\n{"id`);
+    const { sessions } = await read(
+      `${content}{"type":"poem"}\n${content.replaceAll('s-1', 's-2')}${(content.split('\n')[1] ?? '').replaceAll('s-1', 's-2')}\n{"id`,
+    );
     expect(sessions.map(({ id, items, report }) => [id, items.length, report.skipped.map(({ reason }) => reason)])).toEqual([
       ['s-1', 1, ['malformed']],
       ['s-2', 1, ['duplicate', 'torn']],

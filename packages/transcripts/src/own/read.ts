@@ -67,7 +67,8 @@ class Reading {
       return;
     }
     const found = readOwnLine(value);
-    if ('version' in found) throw errors.transcriptUnsupported(this.#file, `an export of version ${String(found.version)}; this version knows up to 1`);
+    if ('version' in found)
+      throw errors.transcriptUnsupported(this.#file, `an export of version ${String(found.version)}; this version knows up to 1`);
     if ('problem' in found) throw this.#invalid(found.problem);
     if (found.kind === 'session') yield this.#begin(found.header);
     else if (this.#header === null) throw this.#invalid('the header has to come first');

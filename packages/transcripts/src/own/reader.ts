@@ -1,5 +1,5 @@
 /** Our own export as a transcript: what was shown is read, everything else is hidden or session data. */
-import type { Body, Entry, Json, ToolSchema } from '@palimpsest/contracts';
+import type { Body, Entry, Json } from '@palimpsest/contracts';
 import { z } from 'zod';
 import type { RecordReader } from '../formats.ts';
 import { tryParse, type JsonObject } from '../json/values.ts';
@@ -78,7 +78,7 @@ export class OwnReader implements RecordReader {
       do: 'facts',
       read: true,
       ...(system === undefined ? {} : { system }),
-      ...(tools.success ? { tools: tools.data as ToolSchema[] } : {}),
+      ...(tools.success ? { tools: tools.data } : {}),
     };
     return [facts];
   }
@@ -98,7 +98,17 @@ function keptStep(entry: Entry): Step {
 }
 
 function bodyOf<E extends Entry>(entry: E): Omit<E, 'id' | 'parent' | 'session' | 'seq' | 'depth' | 'time' | 'turn' | 'tokens'> {
-  const { id: _id, parent: _parent, session: _session, seq: _seq, depth: _depth, time: _time, turn: _turn, tokens: _tokens, ...rest } = entry;
+  const {
+    id: _id,
+    parent: _parent,
+    session: _session,
+    seq: _seq,
+    depth: _depth,
+    time: _time,
+    turn: _turn,
+    tokens: _tokens,
+    ...rest
+  } = entry;
   return rest;
 }
 

@@ -5,7 +5,8 @@ import { readWhole, text, userTexts } from '../../test/reading.ts';
 afterAll(() => {
   scratch.remove();
 });
-const file = (history: unknown[], more: object = {}): string => JSON.stringify({ environment: 'main', history, info: {}, ...more }, null, 2);
+const file = (history: unknown[], more: object = {}): string =>
+  JSON.stringify({ environment: 'main', history, info: {}, ...more }, null, 2);
 const said = (role: string, content: unknown, more: object = {}): object => ({ role, content, agent: 'main', ...more });
 const called = (id: string, args: string): object => ({ id, type: 'function', function: { name: 'bash', arguments: args } });
 
@@ -24,9 +25,20 @@ describe('a trajectory', () => {
       ]),
     );
     expect(system).toBe('You fix.');
-    expect(items.flatMap((found) => (found.kind === 'user' ? [found.origin] : []))).toEqual(['notice', 'user_input', 'observation', 'notice']);
+    expect(items.flatMap((found) => (found.kind === 'user' ? [found.origin] : []))).toEqual([
+      'notice',
+      'user_input',
+      'observation',
+      'notice',
+    ]);
     expect(userTexts(items)).toEqual(['An example.', 'Fix it.', 'a.py\r\nb.py', 'Late.']);
-    expect(report).toMatchObject({ records: 8, read: 6, toolCalls: 0, userInputBy: { task: 1 }, kinds: { 'user/demo': 1, user: 3, system: 2 } });
+    expect(report).toMatchObject({
+      records: 8,
+      read: 6,
+      toolCalls: 0,
+      userInputBy: { task: 1 },
+      kinds: { 'user/demo': 1, user: 3, system: 2 },
+    });
     expect(report.skipped.map(({ index, reason }) => [index, reason])).toEqual([
       [5, 'empty-user'],
       [6, 'unknown-role'],
@@ -37,7 +49,10 @@ describe('a trajectory', () => {
     const { items, report } = await one(
       file([
         said('user', 'Fix it.'),
-        said('assistant', 'One.', { tool_calls: [called('c', ' {"command":"ls"}')], thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }] }),
+        said('assistant', 'One.', {
+          tool_calls: [called('c', ' {"command":"ls"}')],
+          thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }],
+        }),
         said('tool', 'first', { tool_call_ids: ['c'] }),
         said('assistant', '', { tool_calls: [called('c', '{}'), called('d', '{}')] }),
         said('tool', 'both', { tool_call_ids: ['c', 'd'] }),
@@ -45,7 +60,9 @@ describe('a trajectory', () => {
         said('assistant', 'Open.', { tool_calls: [called('c', '{}')] }),
       ]),
     );
-    expect(items.flatMap((found) => (found.kind === 'result' ? [[found.part.toolCallId, found.part.output.value, found.line]] : []))).toEqual([
+    expect(
+      items.flatMap((found) => (found.kind === 'result' ? [[found.part.toolCallId, found.part.output.value, found.line]] : [])),
+    ).toEqual([
       ['c', 'first', 2],
       ['c', 'both', 4],
       ['d', 'both', 4],
