@@ -223,6 +223,12 @@ describe('model messages', () => {
     expect(items.filter((item) => item.kind === 'hidden')).toHaveLength(4);
   });
 
+  it('takes no wildcard for a media type', async () => {
+    const { items } = await list(user([{ type: 'image', image: 'AAAA', mediaType: 'image/*' }]));
+    expect(items).toMatchObject([{ message: { content: [{ type: 'image', image: 'AAAA' }] } }]);
+    expect(JSON.stringify(items)).not.toContain('mediaType');
+  });
+
   it('AS-3: takes the results of one step from one message or several', async () => {
     const { items } = await list(
       user('x'),

@@ -190,6 +190,12 @@ describe('UI messages', () => {
     expect(report).toMatchObject({ toolCalls: 1, toolResults: 1, assistant: 2 });
   });
 
+  it('AS-2: keeps messages of one id in two roles, whatever they hold', async () => {
+    const parts = [{ type: 'text', text: 'same' }];
+    const { report } = await list(ui('user', parts), ui('assistant', parts));
+    expect(report).toMatchObject({ userInput: 1, assistant: 1, skippedRecords: 0, notes: [{ index: 1, reason: 'id-repeated' }] });
+  });
+
   it('AS-4: reads no usage out of metadata', async () => {
     const { report } = await list(ui('assistant', [{ type: 'text', text: 'x' }], { metadata: { usage: { inputTokens: 5 } } }));
     expect(report.usage.calls).toBe(0);

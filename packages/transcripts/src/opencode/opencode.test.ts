@@ -121,6 +121,12 @@ describe('OpenCode exports', () => {
     expect(streamed.report.notes).toEqual([{ index: 0, reason: 'out-of-order' }]);
   });
 
+  it('puts messages of one moment into the order of their ids', async () => {
+    const at = { time: { created: 5, completed: 6 } };
+    const [first, second] = [message('user', [say('a')], at), message('user', [say('b')], at)];
+    expect(userTexts((await reading([second, first])).items)).toEqual(['a', 'b']);
+  });
+
   it('OC-1: tells made-up messages from parts beside typed text', async () => {
     const { items } = await reading([
       user(say('x'), say('file body', { synthetic: true })),

@@ -1,7 +1,7 @@
 /** Items that ask for a tool, answer one, or do both. */
 import type { AssistantPart, Json, ToolOutput } from '@palimpsest/contracts';
 import type { Output } from '../anthropic/media.ts';
-import { isBlank, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
+import { nameOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { argumentsOf, outputOf } from './content.ts';
 
 type Call = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -95,9 +95,3 @@ function imageOutput(item: JsonObject, failed: boolean): { readonly output: Tool
   const mediaType = `image/${nameOf(item['output_format']) ?? 'png'}`;
   return { output: { type: 'content', value: [{ type: 'image-data', data, mediaType }] }, images: 1 };
 }
-
-/** A call that was cut off: its arguments do not parse. */
-export const isCut = (item: JsonObject): boolean => {
-  const text = textOf(item['arguments']);
-  return item['status'] === 'incomplete' && text !== null && !isBlank(text) && objectOf(tryParse(text)) === null;
-};
