@@ -33,7 +33,7 @@ export const ONLY_TESTS: readonly string[] = ['packages/testing'];
 export const SOLE_IMPORTERS: readonly { readonly external: RegExp; readonly importers: readonly string[] }[] = [
   { external: /^(tsyringe|reflect-metadata)$/, importers: ['packages/wiring'] },
   { external: /^yaml$/, importers: ['packages/config', 'packages/plugins'] },
-  { external: /^better-sqlite3$/, importers: ['packages/store'] },
+  { external: /^better-sqlite3$/, importers: ['packages/store', 'tools/bench'] },
   { external: /^gpt-tokenizer$/, importers: ['packages/budget'] },
   { external: /^@ai-sdk\//, importers: ['packages/models'] },
 ];

@@ -46,9 +46,8 @@ describe('identifiers', () => {
 
   it('takes long runs without a break in little time', () => {
     for (const run of ['a', 'a_', 'aB', 'A1', 'a/', '../', 'a@', 'a-', '0f', 'a.']) {
-      const started = performance.now();
-      identifiersIn([run.repeat(16_000)], 10);
-      expect(performance.now() - started).toBeLessThan(3_000);
+      // Anything worse than linear would run into the test's own limit here.
+      expect(identifiersIn([run.repeat(160_000)], 10)).toBeDefined();
     }
   });
 });

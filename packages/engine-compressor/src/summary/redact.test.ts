@@ -80,9 +80,8 @@ describe('redact', () => {
 
   it('takes long runs without a break in little time', () => {
     for (const run of ['a', 'a-', 'A1', '://', 'token:"', 'eyJ', '-----BEGIN PRIVATE KEY-----', 'x:', '\n']) {
-      const started = performance.now();
-      redact(run.repeat(Math.ceil(32_000 / run.length)));
-      expect(performance.now() - started).toBeLessThan(3_000);
+      // Anything worse than linear would run into the test's own limit here.
+      expect(redact(run.repeat(Math.ceil(320_000 / run.length))).length).toBeGreaterThan(0);
     }
   });
 });
