@@ -2,12 +2,13 @@
 import type { Json } from '@palimpsest/contracts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
 
+const MARKS = ['\u0000json:', '\u0001json:'];
 /** Content of several parts is text behind a prefix of one control character (HM-1). */
 export function contentOf(row: JsonObject): Json {
   const { content } = row;
   if (typeof content !== 'string') return content ?? null;
-  const marked = /^[\0\u0001]json:/u.exec(content);
-  return marked === null ? content : (tryParse(content.slice(marked[0].length)) ?? content);
+  const mark = MARKS.find((one) => content.startsWith(one));
+  return mark === undefined ? content : (tryParse(content.slice(mark.length)) ?? content);
 }
 
 /** Lists are JSON text in the database, and lists in some exports. */
