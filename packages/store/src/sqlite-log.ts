@@ -40,6 +40,11 @@ export class SqliteLog implements Log {
     return (await this.#link.call('branch', session, leaf, page)).map((tuple) => entryOf(session, tuple));
   }
 
+  async entries(session: SessionId, { after = 0, limit }: { readonly after?: number; readonly limit: number }): Promise<readonly Entry[]> {
+    assertLimit(limit);
+    return (await this.#link.call('entries', session, after, limit)).map((tuple) => entryOf(session, tuple));
+  }
+
   async get(session: SessionId, ids: readonly EntryId[]): Promise<readonly Entry[]> {
     const found: Entry[] = [];
     for (const page of await this.#link.call('get', session, ids)) {

@@ -67,6 +67,8 @@ export interface Log {
   append(write: Append): Promise<readonly Entry[]>;
   /** Newest first along the path that ends in `leaf` (itself included when `before` is absent). */
   branch(session: SessionId, leaf: EntryId, page: Page): Promise<readonly Entry[]>;
+  /** Every branch, in the order of `seq`, behind `after` (default: from the first). Fewer than `limit` may come back; none means the end. @throws LOG_SESSION_UNKNOWN. */
+  entries(session: SessionId, page: { readonly after?: number; readonly limit: number }): Promise<readonly Entry[]>;
   /** In the order asked; unknown ids are left out. */
   get(session: SessionId, ids: readonly EntryId[]): Promise<readonly Entry[]>;
   /** @throws LOG_ENTRY_UNKNOWN, LOG_FENCE_STALE. */

@@ -108,6 +108,17 @@ export class EntryTable {
     return page.entries === 0 ? pages : [...pages, page.tuples];
   }
 
+  /** Every branch, behind `after`: at most `limit` entries, and about a page. */
+  inOrder(session: SessionRow, after: number, limit: number): readonly EntryTuple[] {
+    const page = new EntryPage(session, this.#reader);
+    for (const row of this.#after.iterate({ kinds: ALL_KINDS, session: session.number, seq: after })) {
+      page.pass(row, true);
+      page.end(row[2]);
+      if (page.entries >= limit || page.characters >= PAGE_CHARACTERS) break;
+    }
+    return page.tuples;
+  }
+
   /** Kind and body, oldest first, for the word index. */
   *after(session: number, seq: number): Generator<{ readonly seq: number; readonly kind: EntryKind; readonly body: string }> {
     for (const row of this.#after.iterate({ kinds: ALL_KINDS, session, seq })) yield { seq: row[0], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) };

@@ -56,6 +56,11 @@ export class LogOperations {
     return entries.walk(row, from, page.limit, page.kinds);
   }
 
+  entries(session: string, after: number, limit: number): readonly EntryTuple[] {
+    const { sessions, entries } = this.#tables;
+    return entries.inOrder(sessions.get(session), after, limit);
+  }
+
   get(session: string, ids: readonly string[]): readonly (readonly EntryTuple[])[] {
     return this.#tables.entries.get(this.#tables.sessions.get(session), ids);
   }

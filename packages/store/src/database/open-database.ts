@@ -32,6 +32,7 @@ export function openDatabase(settings: StoreSettings): OpenDatabase {
     sessions: (limit, after) => log.sessions(limit, after),
     append: (write, nowMs) => log.append(write, nowMs),
     branch: (session, leaf, page) => log.branch(session, leaf, page),
+    entries: (session, after, limit) => log.entries(session, after, limit),
     get: (session, ids) => log.get(session, ids),
     moveLeaf: (session, to, fence, nowMs) => log.moveLeaf(session, to, fence, nowMs),
     drop: (session) => log.drop(session),

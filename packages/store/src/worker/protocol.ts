@@ -40,6 +40,7 @@ export interface StoreOperations {
   sessions(limit: number, after: SessionId | null): readonly SessionRecord[];
   append(write: AppendRows, nowMs: number): Appended;
   branch(session: string, leaf: string, page: Page): readonly EntryTuple[];
+  entries(session: string, after: number, limit: number): readonly EntryTuple[];
   get(session: string, ids: readonly string[]): readonly (readonly EntryTuple[])[];
   moveLeaf(session: string, to: string | null, fence: number | null, nowMs: number): null;
   drop(session: string): null;

@@ -24,6 +24,41 @@ export function branchRules(open: OpenFixture): void {
   describe('branch', () => {
     walkRules(open);
     pageRules(open);
+    orderRules(open);
+  });
+}
+
+function orderRules(open: OpenFixture): void {
+  withStore(open, 'reads every branch in the order of seq, page by page', async ({ store }) => {
+    await store.log.open(sessionOf('s'));
+    expect(await store.log.entries(S, { limit: 5 })).toEqual([]);
+    const ids = ['a', 'b', 'c'].map(entryIdOf);
+    await write(store, ...ids.map((id) => userDraft('x', { id, turn: entryIdOf('a') })));
+    await store.log.moveLeaf(S, entryIdOf('a'), null);
+    await write(store, customDraft('d', 1, null, { id: 'd' }));
+    await store.log.open(sessionOf('t'));
+    await store.log.append({ session: sessionIdOf('t'), leaf: null, fence: null, entries: [userDraft('y', { id: 'y' })] });
+    const all = await store.log.get(S, [...ids, entryIdOf('d')]);
+    expect(all.map(({ parent }) => parent)).toEqual([null, 'a', 'b', 'a']);
+    expect(await store.log.entries(S, { limit: 9 })).toEqual(all);
+    expect(await store.log.entries(S, { limit: 2 })).toEqual(all.slice(0, 2));
+    expect(await store.log.entries(S, { after: 2, limit: 9 })).toEqual(all.slice(2));
+    expect(await store.log.entries(S, { after: 4, limit: 9 })).toEqual([]);
+    expect(await codeOf(store.log.entries(sessionIdOf('none'), { limit: 1 }))).toBe('LOG_SESSION_UNKNOWN');
+    expect(await codeOf(store.log.entries(S, { limit: 0 }))).toBe('USAGE_INVALID');
+  });
+
+  withStore(open, 'ends a page early where bodies are long, and loses none', async ({ store }) => {
+    await store.log.open(sessionOf('s'));
+    for (let count = 0; count < 6; count += 1) await write(store, userDraft('long '.repeat(60_000), { id: `l${String(count)}` }));
+    const seen: number[] = [];
+    for (let after = 0; ; after = seen.at(-1) ?? 0) {
+      const page = await store.log.entries(S, { after, limit: 100 });
+      if (page.length === 0) break;
+      expect(page.length).toBeLessThan(6);
+      seen.push(...page.map(({ seq }) => seq));
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   });
 }
 

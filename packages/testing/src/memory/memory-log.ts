@@ -70,6 +70,15 @@ export class MemoryLog implements Log {
     return found;
   }
 
+  async entries(session: SessionId, { after = 0, limit }: { readonly after?: number; readonly limit: number }): Promise<readonly Entry[]> {
+    this.#state.assertOpen();
+    assertLimit(limit);
+    const { entries, sizes } = this.#state.session(session);
+    let [end, characters] = [after, 0];
+    while (end < entries.length && end - after < limit && characters < PAGE_CHARACTERS) characters += sizes[end++] ?? 0;
+    return entries.slice(after, end);
+  }
+
   async get(session: SessionId, ids: readonly EntryId[]): Promise<readonly Entry[]> {
     this.#state.assertOpen();
     this.#state.session(session);
