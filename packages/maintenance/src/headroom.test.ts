@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Judgement } from '@palimpsest/contracts';
-import { budgetOf } from './fixtures/budgets.ts';
+import { budgetOf } from '../test/budgets.ts';
 import { ceilingTokens, goalTokens, headroomOf, markAt, requestTokens } from './headroom.ts';
 
 const budget = budgetOf(20_000, 1_000);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Artifact, CompactOutcome, EntryId, Shown } from '@palimpsest/contracts';
-import { branchOf, newestUserOf, shownTokensOf, type Say } from './fixtures/branch.ts';
-import { budgetOf } from './fixtures/budgets.ts';
-import { anyMonster } from './fixtures/monsters.ts';
-import { LadderSession } from './fixtures/session.ts';
+import { branchOf, newestUserOf, shownTokensOf, type Say } from '../test/branch.ts';
+import { budgetOf } from '../test/budgets.ts';
+import { anyMonster } from '../test/monsters.ts';
+import { LadderSession } from '../test/session.ts';
 import { isVisible, tokensOf } from './units.ts';
 
 const budget = budgetOf(20_000);
@@ -385,26 +385,5 @@ describe('whatever the branch holds', () => {
     session.journal.surchargeTokens = 12_000;
     await session.climb('threshold');
     expect(session.requestTokens + 12_000).toBeLessThanOrEqual(budget.effective);
-  });
-});
-
-describe('after an undo', () => {
-  const undo: Shown = {
-    kind: 'entry',
-    placed: { entry: { id: 'undo', kind: 'undo', lifts: 'c' } as never, shape: { kind: 'silent' }, shownTokens: 0, group: 'undo' as EntryId },
-  };
-
-  it('soft triggers wait for the next user input; a command does not', async () => {
-    const shown = [...talks(6, 3_000), undo];
-    const session = new LadderSession({ shown, budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
-    const waited = await session.climb('threshold', { tokens: budget.marks.start });
-    expect(waited).toMatchObject({ changed: false, declined: [{ what: 'maintenance' }] });
-    expect((await session.climb('manual')).changed).toBe(true);
-  });
-
-  it('a new input ends the wait', async () => {
-    const shown = [...talks(5, 3_000), undo, ...talks(6, 3_000).slice(-2)];
-    const session = new LadderSession({ shown, budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
-    expect((await session.climb('threshold', { tokens: budget.marks.start })).changed).toBe(true);
   });
 });

@@ -17,10 +17,10 @@ import {
 } from '@palimpsest/contracts';
 import type { EntryId, Judgement } from '@palimpsest/contracts';
 import { bind, defineModule, openHost } from '@palimpsest/wiring';
-import { branchOf } from './fixtures/branch.ts';
-import { budgetOf } from './fixtures/budgets.ts';
-import { chatLike, fourCharacters } from './fixtures/counting.ts';
-import { FoldingJournal } from './fixtures/session.ts';
+import { branchOf } from '../test/branch.ts';
+import { budgetOf } from '../test/budgets.ts';
+import { chatLike, fourCharacters } from '../test/counting.ts';
+import { FoldingJournal } from '../test/session.ts';
 import { maintenanceModule } from './module.ts';
 
 it('is wired from nothing but tokens of contracts, and writes entries with minted ids and the clock’s time', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntryId } from '@palimpsest/contracts';
-import { testMeasure } from './fixtures/counting.ts';
+import { testMeasure } from '../test/counting.ts';
 import { leftOutBy, noticeSegment, noticeText } from './notice.ts';
 
 const through = 'e9' as EntryId;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Artifact, ArtifactId, EntryId, ReductionItem, SummarySegment } from '@palimpsest/contracts';
-import { branchOf } from './fixtures/branch.ts';
-import { testMeasure } from './fixtures/counting.ts';
+import { branchOf } from '../test/branch.ts';
+import { testMeasure } from '../test/counting.ts';
 import { recounted } from './recount.ts';
 
 const shown = branchOf([

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Budget, EntryId, Json, ReductionItem, Shown } from '@palimpsest/contracts';
-import { branchOf, newestUserOf, shownTokensOf, type Asked, type Say } from './fixtures/branch.ts';
-import { budgetOf } from './fixtures/budgets.ts';
-import { testMeasure } from './fixtures/counting.ts';
-import { applied } from './fixtures/fold.ts';
-import { anyMonster } from './fixtures/monsters.ts';
+import { branchOf, newestUserOf, shownTokensOf, type Asked, type Say } from '../test/branch.ts';
+import { budgetOf } from '../test/budgets.ts';
+import { testMeasure } from '../test/counting.ts';
+import { applied } from '../test/fold.ts';
+import { anyMonster } from '../test/monsters.ts';
 import { partsOf } from './parts.ts';
 import { keyOf, protectionOf } from './protection.ts';
 import { minimumGain, planReductions } from './reductions.ts';

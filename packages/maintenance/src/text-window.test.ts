@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyLongText } from './fixtures/monsters.ts';
+import { anyLongText } from '../test/monsters.ts';
 import { cutTo, headOf, lineCount, tailOf, windowOf, type MarkOf } from './text-window.ts';
 
 const mark: MarkOf = ({ characters, lines }) => `\n[${String(characters)}/${String(lines)}]\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryId, Shown } from '@palimpsest/contracts';
-import { branchOf } from './fixtures/branch.ts';
-import { budgetOf } from './fixtures/budgets.ts';
+import { branchOf } from '../test/branch.ts';
+import { budgetOf } from '../test/budgets.ts';
 import { partsOf } from './parts.ts';
 import { protectionOf } from './protection.ts';
 import { isVisible, unitsOf } from './units.ts';

@@ -36,11 +36,17 @@ class Conversation {
   #runtime: HostRuntime | null = null;
   #witness: Witness | null = null;
 
-  constructor(private readonly windowTokens: number, private readonly store: string) {}
+  readonly #windowTokens: number;
+  readonly #store: string;
+
+  constructor(windowTokens: number, store: string) {
+    this.#windowTokens = windowTokens;
+    this.#store = store;
+  }
 
   async open(): Promise<void> {
     if (this.#runtime !== null) await this.#runtime.close();
-    this.#runtime = await bench.runtime({ model: this.model, windowTokens: this.windowTokens, store: this.store, tools: [sized] });
+    this.#runtime = await bench.runtime({ model: this.model, windowTokens: this.#windowTokens, store: this.#store, tools: [sized] });
     this.#session = await this.#runtime.openSession({ id: 'generated' });
     this.#witness ??= new Witness(this.#runtime, 'generated');
     this.#witness.over(this.#runtime);

@@ -1,4 +1,4 @@
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { countTokens } from '@palimpsest/budget';
 import type { Entry, ModelRequest, Why } from '@palimpsest/contracts';
 import { openWire } from '@palimpsest/models';
 import type { HostRuntime } from '../src/index.ts';
@@ -72,7 +72,7 @@ export class Witness {
 
   #fits({ judgement, budget }: Why, body: string): void {
     this.#check(judgement.tokens <= budget.effective, `judged ${String(judgement.tokens)} above ${String(budget.effective)}`);
-    const counted = countTokens(body, { disallowedSpecial: new Set() });
+    const counted = countTokens(body, 'o200k_base', Number.POSITIVE_INFINITY);
     this.#check(counted <= budget.effective, `counted ${String(counted)} above ${String(budget.effective)} (judged ${String(judgement.tokens)})`);
   }
 

@@ -20,6 +20,7 @@ const patterns: readonly { readonly pattern: RegExp; readonly bonus: number }[] 
   { pattern: /\b(?:[A-Z][a-z0-9]{1,40}){2,8}\b/gu, bonus: 0 },
 ];
 const LEAST_CHARS = 4;
+const LOOKED_AT_CHARS = 32_768;
 const MOST_CANDIDATES = 20_000;
 /** A piece of base64 looks like a path to a pattern. */
 const encoded = /^(?!.*[.~])(?=.*[+])|^(?!.*[.~_-])(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9/]{41,}$/u;
@@ -29,6 +30,11 @@ const trailing = /[.,:;!?-]+$/u;
 function pathEnds(text: string): readonly string[] {
   const parts = text.split('/').slice(0, 20);
   return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
+}
+
+/** A huge text is looked at from both ends: this runs on the event loop, and what is needed again rarely stands in the middle of a dump. */
+function ends(text: string): string {
+  return text.length <= 2 * LOOKED_AT_CHARS ? text : `${text.slice(0, LOOKED_AT_CHARS)}\n${text.slice(-LOOKED_AT_CHARS)}`;
 }
 
 interface Seen {
@@ -52,8 +58,9 @@ export class IdentifierIndex {
   /** `weight` is how likely a string of this text is needed again: what was typed or asked for counts more than what was printed. */
   add(text: string, weight: number): void {
     this.#at += 1;
+    const looked = ends(text);
     for (const { pattern, bonus } of patterns) {
-      for (const [found] of text.matchAll(pattern)) this.#count(found.replace(trailing, ''), bonus + weight);
+      for (const [found] of looked.matchAll(pattern)) this.#count(found.replace(trailing, ''), bonus + weight);
     }
   }
 

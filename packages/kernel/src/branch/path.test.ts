@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '@palimpsest/contracts';
 import { callDraft, compactionDraft, draftOf, resultDraft, userDraft } from '@palimpsest/testing';
-import { acts, append, emptySample, everyEntry, play, type Sample } from '../fixtures/sample-path.ts';
+import { acts, append, emptySample, everyEntry, play, type Sample } from '../../test/sample-path.ts';
 import { loadPath } from './load.ts';
 import { PathReader } from './reader.ts';
 import { idOf, isShownEntry, isSilent } from './units.ts';

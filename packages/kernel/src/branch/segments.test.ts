@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '@palimpsest/contracts';
 import { callDraft, resultDraft, userDraft } from '@palimpsest/testing';
-import { acts, append, edgesOf, emptySample, play } from '../fixtures/sample-path.ts';
+import { acts, append, edgesOf, emptySample, play } from '../../test/sample-path.ts';
 import { blocksOf } from './blocks.ts';
 import { bySegment, completed, covered, violations } from './segments.ts';
 import { idOf, isShownEntry } from './units.ts';
