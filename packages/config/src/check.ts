@@ -3,6 +3,7 @@ import { dotted, type Path } from './dotted-path.ts';
 import { faultAt, faultAtKey, type Fault } from './faults.ts';
 import { knownKeys, ownSchema, schemaAt } from './json-schema.ts';
 import { isMap, nearestNode, nodeAt, toJson, withEntries, type Located } from './located.ts';
+import { movedKey } from './moved-keys.ts';
 import { nearestKey } from './nearest-key.ts';
 import { configSchema, type ConfigDocument } from './schema.ts';
 
@@ -34,21 +35,33 @@ const isWhole = (root: Located, issue: Issue): boolean => issue.code === 'custom
 
 function faultsOf(root: Located, issue: Issue): readonly Fault[] {
   const path = steps(issue.path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(root, [...path, key], knownKeys(ownSchema, path)));
+  if (issue.code === 'unrecognized_keys') return issue.keys.flatMap((key) => unknownKeys(root, [...path, key], knownKeys(ownSchema, path)));
   const node = nodeAt(root, path);
   if (node === null) return [missing(root, path, issue)];
   if (issue.code === 'invalid_key') return [faultAtKey(node, issue.issues[0]?.message ?? issue.message)];
   return [faultAt(node, wording(issue, node), near(issue, node))];
 }
 
-/** An unknown key, and the known one that is nearest to it. */
+/** A key that is not known; and what is written below it, where the table of moved keys has a place for that. */
+function unknownKeys(root: Located, path: Path, known: readonly string[]): readonly Fault[] {
+  return [unknownKey(root, path, known), ...movedBelow(nodeAt(root, path))];
+}
+
+function movedBelow(node: Located | null): readonly Fault[] {
+  if (!isMap(node)) return [];
+  return [...node.entries].flatMap(([key, value]) => {
+    const moved = movedKey([...node.path, key]);
+    return moved === null ? movedBelow(value) : [faultAtKey(value, moved.problem, moved.use)];
+  });
+}
+
+/** A key that is not known: where it has moved to, or the known one that is nearest to it. */
 export function unknownKey(root: Located, path: Path, known: readonly string[]): Fault {
   const name = String(path.at(-1));
-  return faultAtKey(
-    nearestNode(root, path),
-    known.length === 0 ? 'no such key' : `no such key; known here: ${known.join(', ')}`,
-    nearestKey(name, known),
-  );
+  const node = nearestNode(root, path);
+  const moved = movedKey(node.path);
+  if (moved !== null) return faultAtKey(node, moved.problem, moved.use);
+  return faultAtKey(node, known.length === 0 ? 'no such key' : `no such key; known here: ${known.join(', ')}`, nearestKey(name, known));
 }
 
 function missing(root: Located, path: Path, issue: Issue): Fault {

@@ -4,6 +4,7 @@ import { errors, type EngineDefinition } from '@palimpsest/contracts';
 import { checked, layerFaults, withEmptySections } from './check.ts';
 import { adoptAlias } from './compression-alias.ts';
 import { configOf, type Config } from './config.ts';
+import { dotted, pathOf } from './dotted-path.ts';
 import { withEnvironment, type Environment } from './environment.ts';
 import { configError, faultAt, type Fault } from './faults.ts';
 import { optionsNode, parseOptions } from './engine-options.ts';
@@ -42,10 +43,8 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
     ...('faults' in result ? result.faults : []),
     ...knownFaults(root, options.known ?? {}),
   ];
-  const faults = withoutEchoes(
-    layers.flatMap((layer) => layer.faults),
-    found,
-  );
+  const spoilt = layers.flatMap((layer) => layer.faults);
+  const faults = withoutMisspelt(root, withoutEchoes(spoilt, found));
   if (faults.length > 0 || 'faults' in result) throw configError(faults);
   const files = layers.flatMap((layer) => layer.root.source.file ?? []);
   return configOf(result.document, root, { files, engines: options.known?.engines ?? [] });
@@ -85,6 +84,14 @@ function prepared(reading: Reading, env: Environment): Reading {
 function withoutEchoes(first: readonly Fault[], later: readonly Fault[]): readonly Fault[] {
   const spoilt = new Set(first.map((fault) => fault.path));
   return [...first, ...later.filter((fault) => !spoilt.has(fault.path))];
+}
+
+/** A key that is missing because it is written wrongly has one fault: where it is written. */
+function withoutMisspelt(root: Located, faults: readonly Fault[]): readonly Fault[] {
+  const meant = new Set(
+    faults.flatMap(({ path, near }) => (near === null ? [] : [near, dotted([...(pathOf(path) ?? []).slice(0, -1), near])])),
+  );
+  return faults.filter(({ path }) => !meant.has(path) || nodeAt(root, pathOf(path) ?? []) !== null);
 }
 
 function emptyRoot(folder: string): Located {

@@ -1,5 +1,5 @@
 /** `maxSteps`, `max-steps` and `Max_Steps` are one word: what differs in spelling style alone is nearest of all. */
-const plain = (key: string): string =>
+export const plainKey = (key: string): string =>
   key
     .replace(/([a-z0-9])([A-Z])/gu, '$1_$2')
     .replace(/[-\s]/gu, '_')
@@ -29,7 +29,7 @@ export function nearestKey(wanted: string, known: readonly string[]): string | n
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   let best: { readonly key: string; readonly distance: number } | null = null;
   for (const key of known) {
-    const distance = editDistance(plain(wanted), plain(key));
+    const distance = editDistance(plainKey(wanted), plainKey(key));
     if (distance <= limit && (best === null || distance < best.distance)) best = { key, distance };
   }
   return best === null ? null : best.key;
