@@ -2,8 +2,9 @@
 import type { DocumentFormat, Format } from '../formats.ts';
 import { nameOf, textOf } from '../json/values.ts';
 import { layoutOf } from '../openai/layout.ts';
+import { NOTHING_KNOWN } from './facts.ts';
 import { AiSdkReader } from './reader.ts';
-import { ArrayScout, NOTHING_KNOWN } from './repeats.ts';
+import { ArrayScout } from './repeats.ts';
 
 const format: Format = {
   name: 'ai-sdk',

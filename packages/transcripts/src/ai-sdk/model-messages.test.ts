@@ -27,6 +27,59 @@ const outputs = ({ items }: SessionReading): unknown[] => items.flatMap((item) =
 const contents = ({ items }: SessionReading): unknown[] =>
   items.flatMap((item) => (item.kind === 'assistant' ? [item.message.content] : []));
 
+const outputKinds: readonly (readonly [unknown, unknown])[] = [
+  [
+    { type: 'text', value: 'a' },
+    { type: 'text', value: 'a' },
+  ],
+  [
+    { type: 'json', value: { b: 1 } },
+    { type: 'json', value: { b: 1 } },
+  ],
+  [
+    { type: 'error-text', value: 'c' },
+    { type: 'error-text', value: 'c' },
+  ],
+  [
+    { type: 'error-json', value: [4] },
+    { type: 'error-json', value: [4] },
+  ],
+  [
+    { type: 'execution-denied', reason: 'hot' },
+    { type: 'error-text', value: 'The call was denied: hot' },
+  ],
+  [
+    {
+      type: 'content',
+      value: [
+        { type: 'text', text: 't' },
+        { type: 'image-data', data: 'AA', mediaType: 'image/png' },
+        { type: 'media', data: 'BB', mediaType: 'image/jpeg' },
+        { type: 'file', data: 'CC', mediaType: 'image/gif' },
+        { type: 'file-data', data: 'DD', mediaType: 'application/pdf', filename: 'd.pdf' },
+        { type: 'image-url', url: 'https://kitchen.example/e.png' },
+        { type: 'file-url', url: 'https://kitchen.example/f' },
+        { type: 'file-id', fileId: 'g' },
+        { type: 'custom', x: 1 },
+      ],
+    },
+    {
+      type: 'content',
+      value: [
+        { type: 'text', text: 't' },
+        { type: 'image-data', data: 'AA', mediaType: 'image/png' },
+        { type: 'image-data', data: 'BB', mediaType: 'image/jpeg' },
+        { type: 'image-data', data: 'CC', mediaType: 'image/gif' },
+        { type: 'text', text: '[file d.pdf of type application/pdf]' },
+        { type: 'text', text: '[image: https://kitchen.example/e.png]' },
+        { type: 'text', text: '[file  of type application/octet-stream]' },
+        { type: 'text', text: '[file  of type application/octet-stream]' },
+        { type: 'text', text: '{"type":"custom","x":1}' },
+      ],
+    },
+  ],
+];
+
 describe('model messages', () => {
   it('reads system, user and file data in each of their forms', async () => {
     const { items, system, report } = await list(
@@ -69,64 +122,12 @@ describe('model messages', () => {
   });
 
   it('reads every kind of output', async () => {
-    const kinds: readonly (readonly [unknown, unknown])[] = [
-      [
-        { type: 'text', value: 'a' },
-        { type: 'text', value: 'a' },
-      ],
-      [
-        { type: 'json', value: { b: 1 } },
-        { type: 'json', value: { b: 1 } },
-      ],
-      [
-        { type: 'error-text', value: 'c' },
-        { type: 'error-text', value: 'c' },
-      ],
-      [
-        { type: 'error-json', value: [4] },
-        { type: 'error-json', value: [4] },
-      ],
-      [
-        { type: 'execution-denied', reason: 'hot' },
-        { type: 'error-text', value: 'The call was denied: hot' },
-      ],
-      [
-        {
-          type: 'content',
-          value: [
-            { type: 'text', text: 't' },
-            { type: 'image-data', data: 'AA', mediaType: 'image/png' },
-            { type: 'media', data: 'BB', mediaType: 'image/jpeg' },
-            { type: 'file', data: 'CC', mediaType: 'image/gif' },
-            { type: 'file-data', data: 'DD', mediaType: 'application/pdf', filename: 'd.pdf' },
-            { type: 'image-url', url: 'https://kitchen.example/e.png' },
-            { type: 'file-url', url: 'https://kitchen.example/f' },
-            { type: 'file-id', fileId: 'g' },
-            { type: 'custom', x: 1 },
-          ],
-        },
-        {
-          type: 'content',
-          value: [
-            { type: 'text', text: 't' },
-            { type: 'image-data', data: 'AA', mediaType: 'image/png' },
-            { type: 'image-data', data: 'BB', mediaType: 'image/jpeg' },
-            { type: 'image-data', data: 'CC', mediaType: 'image/gif' },
-            { type: 'text', text: '[file d.pdf of type application/pdf]' },
-            { type: 'text', text: '[image: https://kitchen.example/e.png]' },
-            { type: 'text', text: '[file  of type application/octet-stream]' },
-            { type: 'text', text: '[file  of type application/octet-stream]' },
-            { type: 'text', text: '{"type":"custom","x":1}' },
-          ],
-        },
-      ],
-    ];
     const reading = await list(
       user('x'),
-      model(...kinds.map((_, at) => call(String(at)))),
-      tool(...kinds.map(([output], at) => result(String(at), output))),
+      model(...outputKinds.map((_, at) => call(String(at)))),
+      tool(...outputKinds.map(([output], at) => result(String(at), output))),
     );
-    expect(outputs(reading)).toEqual(kinds.map(([, read]) => read));
+    expect(outputs(reading)).toEqual(outputKinds.map(([, read]) => read));
     expect(reading.report).toMatchObject({ toolCalls: 6, toolResults: 6, images: 3 });
   });
 

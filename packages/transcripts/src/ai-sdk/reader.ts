@@ -5,7 +5,7 @@ import { listOf, nameOf, type JsonObject } from '../json/values.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { note, skip, type Step } from '../steps.ts';
 import { assistantSteps, attachmentsOf, blocksOf, toolSteps, userParts, userSteps } from './model-messages.ts';
-import type { ArrayFacts } from './repeats.ts';
+import type { ArrayFacts } from './facts.ts';
 import { partsOf, uiAssistantSteps, uiUserSteps } from './ui-messages.ts';
 
 export class AiSdkReader implements RecordReader {

@@ -3,18 +3,9 @@ import type { Scout } from '../formats.ts';
 import { nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { blocksOf } from './model-messages.ts';
+import type { ArrayFacts } from './facts.ts';
 import { AiSdkReader } from './reader.ts';
 import { isTool, partsOf } from './ui-messages.ts';
-
-/** What an array says as a whole; by element index or by approval. */
-export interface ArrayFacts {
-  /** Stored again later with more behind it. */
-  readonly superseded: ReadonlySet<number>;
-  readonly repeated: ReadonlySet<number>;
-  /** By approval, the call it asks about; only calls without a result. */
-  readonly unanswered: ReadonlyMap<string, string>;
-}
-export const NOTHING_KNOWN: ArrayFacts = { superseded: new Set(), repeated: new Set(), unanswered: new Map() };
 
 interface Seen {
   readonly at: number;

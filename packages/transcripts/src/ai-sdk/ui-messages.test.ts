@@ -12,6 +12,48 @@ const tool = (...content: unknown[]): unknown => ({ role: 'tool', content });
 const ui = (role: string, parts: unknown[], extra: object = {}): unknown => ({ id: 'u', role, parts, ...extra });
 const outputs = ({ items }: SessionReading): unknown[] => items.flatMap((item) => (item.kind === 'result' ? [item.part.output] : []));
 
+const olderMessages = [
+  user('x', { id: '1', experimental_attachments: [{ url: 'data:image/png;base64,AA', contentType: 'image/png' }] }),
+  {
+    id: '2',
+    role: 'assistant',
+    content: 'All done.',
+    reasoning: 'Hm.',
+    toolInvocations: [
+      { state: 'result', step: 1, toolCallId: 'b', toolName: 'stir', args: {}, result: { ok: 1 } },
+      { state: 'result', step: 0, toolCallId: 'a', toolName: 'stir', args: { x: 1 }, result: 'A' },
+      { state: 'partial-call', step: 1, toolCallId: 'c', toolName: 'stir', args: {} },
+      { state: 'call', step: 1, toolCallId: 'd', toolName: 'stir', args: {} },
+    ],
+  },
+  { id: '3', role: 'data', content: '' },
+  ui(
+    'assistant',
+    [
+      {
+        type: 'reasoning',
+        reasoning: 'So.',
+        details: [
+          { type: 'text', text: 'So.', signature: 'c2ln' },
+          { type: 'redacted', data: 'cmVk' },
+        ],
+      },
+      { type: 'tool-invocation', toolInvocation: { state: 'result', toolCallId: 'e', toolName: 'stir', args: {}, result: 'E' } },
+      { type: 'file', data: 'BB', mimeType: 'image/png' },
+    ],
+    { id: '4' },
+  ),
+  model({ type: 'tool-call', toolCallId: 'f', toolName: 'stir', args: { y: 1 } }, { type: 'redacted-reasoning', data: 'cmVk' }),
+  tool({ type: 'tool-result', toolCallId: 'f', toolName: 'stir', result: 'bad', isError: true }),
+  model({ type: 'tool-call', toolCallId: 'g', toolName: 'stir', args: {} }),
+  tool({
+    type: 'tool-result',
+    toolCallId: 'g',
+    result: 0,
+    experimental_content: [{ type: 'image', data: 'CC', mimeType: 'image/png' }],
+  }),
+];
+
 describe('UI messages', () => {
   it('divides a turn into its steps', async () => {
     const reading = await list(
@@ -91,47 +133,7 @@ describe('UI messages', () => {
   });
 
   it('AS-1: reads v4 messages of both kinds', async () => {
-    const reading = await list(
-      user('x', { id: '1', experimental_attachments: [{ url: 'data:image/png;base64,AA', contentType: 'image/png' }] }),
-      {
-        id: '2',
-        role: 'assistant',
-        content: 'All done.',
-        reasoning: 'Hm.',
-        toolInvocations: [
-          { state: 'result', step: 1, toolCallId: 'b', toolName: 'stir', args: {}, result: { ok: 1 } },
-          { state: 'result', step: 0, toolCallId: 'a', toolName: 'stir', args: { x: 1 }, result: 'A' },
-          { state: 'partial-call', step: 1, toolCallId: 'c', toolName: 'stir', args: {} },
-          { state: 'call', step: 1, toolCallId: 'd', toolName: 'stir', args: {} },
-        ],
-      },
-      { id: '3', role: 'data', content: '' },
-      ui(
-        'assistant',
-        [
-          {
-            type: 'reasoning',
-            reasoning: 'So.',
-            details: [
-              { type: 'text', text: 'So.', signature: 'c2ln' },
-              { type: 'redacted', data: 'cmVk' },
-            ],
-          },
-          { type: 'tool-invocation', toolInvocation: { state: 'result', toolCallId: 'e', toolName: 'stir', args: {}, result: 'E' } },
-          { type: 'file', data: 'BB', mimeType: 'image/png' },
-        ],
-        { id: '4' },
-      ),
-      model({ type: 'tool-call', toolCallId: 'f', toolName: 'stir', args: { y: 1 } }, { type: 'redacted-reasoning', data: 'cmVk' }),
-      tool({ type: 'tool-result', toolCallId: 'f', toolName: 'stir', result: 'bad', isError: true }),
-      model({ type: 'tool-call', toolCallId: 'g', toolName: 'stir', args: {} }),
-      tool({
-        type: 'tool-result',
-        toolCallId: 'g',
-        result: 0,
-        experimental_content: [{ type: 'image', data: 'CC', mimeType: 'image/png' }],
-      }),
-    );
+    const reading = await list(...olderMessages);
     expect(outputs(reading)).toEqual([
       { type: 'text', value: 'A' },
       { type: 'json', value: { ok: 1 } },

@@ -18,78 +18,75 @@ const result = (id: string, content?: unknown, extra: object = {}): unknown => (
 const body = (messages: unknown[], extra: object = {}): string =>
   JSON.stringify({ model: 'm', max_tokens: 9, system: 'Cook.', messages, ...extra });
 
+const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln\u2028' };
+const hidden = { type: 'thinking', thinking: '', signature: 'b25seQ==' };
+const redacted = { type: 'redacted_thinking', data: 'cmVk' };
+const opaque = (format: string, value: unknown): unknown => ({
+  type: 'opaque',
+  provider: 'anthropic',
+  format,
+  bytes: JSON.stringify(value),
+});
+const everyBlock = [
+  user(
+    { ...(say('Soup?') as object), cache_control: { type: 'ephemeral' } },
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+    { type: 'image', source: { type: 'url', url: 'https://kitchen.example/pot.png' } },
+    { type: 'document', title: 'list.txt', source: { type: 'text', media_type: 'text/plain', data: 'salt' } },
+    { type: 'document', source: { type: 'content', content: [say('pepper')] } },
+    { type: 'document', source: { type: 'file', file_id: 'file_1' } },
+    { type: 'container_upload', file_id: 'file_2' },
+    { type: 'riddle', x: 1 },
+  ),
+  model(thinking, hidden, redacted, { type: 'thinking', thinking: 'plain' }, say(' '), say('Yes.'), use('a'), use('b')),
+  user(result('b'), result('a', [say('hot'), { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'BBBB' } }])),
+  { role: 'system', content: 'Mind the lid.' },
+  model(use('c')),
+  user(
+    result(
+      'c',
+      [
+        say('burnt'),
+        { type: 'tool_reference', tool_name: 'pan' },
+        { type: 'search_result', title: 'T', source: 's', content: [say('found')] },
+      ],
+      { is_error: true },
+    ),
+  ),
+  model({ type: 'container_upload', file_id: 'f' }, { type: 'riddle', y: 2 }, say('Done.')),
+  user(say('Thanks.')),
+];
+const userParts = [
+  { type: 'text', text: 'Soup?' },
+  { type: 'image', image: 'AAAA', mediaType: 'image/png' },
+  { type: 'image', image: 'https://kitchen.example/pot.png' },
+  { type: 'file', data: 'c2FsdA==', mediaType: 'text/plain', filename: 'list.txt' },
+  { type: 'text', text: 'pepper' },
+  { type: 'file', data: 'file_1', mediaType: 'application/pdf' },
+  { type: 'file', data: 'file_2' },
+  { type: 'text', text: '{"type":"riddle","x":1}' },
+];
+
 describe('Anthropic bodies', () => {
   it('reads system text, tools and every block', async () => {
-    const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln\u2028' };
-    const hidden = { type: 'thinking', thinking: '', signature: 'b25seQ==' };
-    const redacted = { type: 'redacted_thinking', data: 'cmVk' };
     const { items, system, tools, report } = await one(
-      body(
-        [
-          user(
-            { ...(say('Soup?') as object), cache_control: { type: 'ephemeral' } },
-            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
-            { type: 'image', source: { type: 'url', url: 'https://kitchen.example/pot.png' } },
-            { type: 'document', title: 'list.txt', source: { type: 'text', media_type: 'text/plain', data: 'salt' } },
-            { type: 'document', source: { type: 'content', content: [say('pepper')] } },
-            { type: 'document', source: { type: 'file', file_id: 'file_1' } },
-            { type: 'container_upload', file_id: 'file_2' },
-            { type: 'riddle', x: 1 },
-          ),
-          model(thinking, hidden, redacted, { type: 'thinking', thinking: 'plain' }, say(' '), say('Yes.'), use('a'), use('b')),
-          user(
-            result('b'),
-            result('a', [say('hot'), { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'BBBB' } }]),
-          ),
-          { role: 'system', content: 'Mind the lid.' },
-          model(use('c')),
-          user(
-            result(
-              'c',
-              [
-                say('burnt'),
-                { type: 'tool_reference', tool_name: 'pan' },
-                { type: 'search_result', title: 'T', source: 's', content: [say('found')] },
-              ],
-              { is_error: true },
-            ),
-          ),
-          model({ type: 'container_upload', file_id: 'f' }, { type: 'riddle', y: 2 }, say('Done.')),
-          user(say('Thanks.')),
+      body(everyBlock, {
+        system: [{ type: 'text', text: 'Cook.', cache_control: { type: 'ephemeral' } }, say('Well.')],
+        tools: [
+          { name: 'stir', description: 'd', input_schema: { type: 'object' } },
+          { type: 'web_search_20250305', name: 'web_search' },
         ],
-        {
-          system: [{ type: 'text', text: 'Cook.', cache_control: { type: 'ephemeral' } }, say('Well.')],
-          tools: [
-            { name: 'stir', description: 'd', input_schema: { type: 'object' } },
-            { type: 'web_search_20250305', name: 'web_search' },
-          ],
-        },
-      ),
+      }),
     );
     expect(system).toBe('Cook.\n\nWell.');
     expect(tools).toEqual([{ name: 'stir', description: 'd', inputSchema: { type: 'object' } }]);
     expect(items[0]).toMatchObject({
       origin: 'user_input',
       message: {
-        content: [
-          { type: 'text', text: 'Soup?' },
-          { type: 'image', image: 'AAAA', mediaType: 'image/png' },
-          { type: 'image', image: 'https://kitchen.example/pot.png' },
-          { type: 'file', data: 'c2FsdA==', mediaType: 'text/plain', filename: 'list.txt' },
-          { type: 'text', text: 'pepper' },
-          { type: 'file', data: 'file_1', mediaType: 'application/pdf' },
-          { type: 'file', data: 'file_2' },
-          { type: 'text', text: '{"type":"riddle","x":1}' },
-        ],
+        content: userParts,
       },
     });
     expect(JSON.stringify(items)).not.toContain('cache_control');
-    const opaque = (format: string, value: unknown): unknown => ({
-      type: 'opaque',
-      provider: 'anthropic',
-      format,
-      bytes: JSON.stringify(value),
-    });
     expect(items[1]).toMatchObject({
       finish: 'tool-calls',
       message: {

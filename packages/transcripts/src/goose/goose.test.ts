@@ -24,34 +24,36 @@ const exported = (...conversation: unknown[]): Promise<SessionReading> =>
 const blind = { userVisible: true, agentVisible: false };
 const agentOnly = { userVisible: false, agentVisible: true };
 
+const everyContent = [
+  message('user', [say('Look.'), { type: 'image', data: 'AA', mimeType: 'image/png' }]),
+  message('assistant', [
+    { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+    { type: 'thinking', thinking: 'open', signature: '' },
+    { type: 'redactedThinking', data: 'cmVk' },
+    say('Yes.'),
+    { ...(ask('a') as object), thoughtSignature: 'dg' },
+    ask('b', { status: 'error', error: 'bad arguments' }),
+    ask('c', { status: 'success', value: { name: 'show', arguments: {} } }, 'frontendToolRequest'),
+    ask('d'),
+    ask('e'),
+    { type: 'toolConfirmationRequest', id: 'q' },
+  ]),
+  message('user', [
+    answer('a', ok(say('hot'), { type: 'image', data: 'BB', mimeType: 'image/jpeg' })),
+    answer('b', { status: 'error', error: 'no such tool' }),
+    answer('c', { status: 'success', value: [say('old'), { type: 'resource', resource: { uri: 'u', text: 'body' } }] }),
+    answer('d', { status: 'success', value: { content: [say('failed')], isError: true } }),
+  ]),
+  message('assistant', [{ type: 'systemNotification', msg: 'x' }]),
+  message('assistant', []),
+  message('pot', [say('x')]),
+  message('user', [{ type: 'riddle' }]),
+  message('user', [say(' ')]),
+];
+
 describe('Goose', () => {
   it('reads every kind of content', async () => {
-    const { items, id, title, report } = await exported(
-      message('user', [say('Look.'), { type: 'image', data: 'AA', mimeType: 'image/png' }]),
-      message('assistant', [
-        { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
-        { type: 'thinking', thinking: 'open', signature: '' },
-        { type: 'redactedThinking', data: 'cmVk' },
-        say('Yes.'),
-        { ...(ask('a') as object), thoughtSignature: 'dg' },
-        ask('b', { status: 'error', error: 'bad arguments' }),
-        ask('c', { status: 'success', value: { name: 'show', arguments: {} } }, 'frontendToolRequest'),
-        ask('d'),
-        ask('e'),
-        { type: 'toolConfirmationRequest', id: 'q' },
-      ]),
-      message('user', [
-        answer('a', ok(say('hot'), { type: 'image', data: 'BB', mimeType: 'image/jpeg' })),
-        answer('b', { status: 'error', error: 'no such tool' }),
-        answer('c', { status: 'success', value: [say('old'), { type: 'resource', resource: { uri: 'u', text: 'body' } }] }),
-        answer('d', { status: 'success', value: { content: [say('failed')], isError: true } }),
-      ]),
-      message('assistant', [{ type: 'systemNotification', msg: 'x' }]),
-      message('assistant', []),
-      message('pot', [say('x')]),
-      message('user', [{ type: 'riddle' }]),
-      message('user', [say(' ')]),
-    );
+    const { items, id, title, report } = await exported(...everyContent);
     expect([id, title]).toEqual(['20260101_1', 'Soup']);
     expect(items[1]).toMatchObject({
       message: {

@@ -3,9 +3,10 @@ import type { DocumentFormat, Format } from '../formats.ts';
 import { nameOf, objectOf } from '../json/values.ts';
 import { layoutOf } from '../openai/layout.ts';
 import { infoOf } from './assistant.ts';
+import { NOTHING_KNOWN } from './facts.ts';
 import { arrange } from './order.ts';
 import { OpenCodeReader } from './reader.ts';
-import { NOTHING_KNOWN, OpenCodeScout } from './scout.ts';
+import { OpenCodeScout } from './scout.ts';
 
 const format: Format = {
   name: 'opencode',

@@ -40,40 +40,42 @@ const exported = (messages: Message[], info: object = {}): string =>
 const reading = (messages: Message[], info: object = {}): Promise<SessionReading> => one(exported(messages, info));
 const reasons = ({ report }: SessionReading): unknown[] => report.skipped.map((skipped) => [skipped.index, skipped.reason]);
 
+const everyPart = (): Message[] => [
+  message(
+    'user',
+    [
+      say('Look.'),
+      say('not for the model', { ignored: true }),
+      { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA', filename: 'a.png' },
+      { type: 'file', mime: 'application/pdf', url: 'file:///kitchen/b.pdf', filename: 'b.pdf' },
+      { type: 'file', mime: 'text/plain', url: 'file:///kitchen/c.txt' },
+      { type: 'file', mime: 'application/x-directory', url: 'file:///kitchen' },
+      { type: 'agent', name: 'plan' },
+      { type: 'subtask', prompt: 'p' },
+    ],
+    { system: 'Cook.' },
+  ),
+  model(
+    { type: 'step-start' },
+    { type: 'reasoning', text: 'Hm.', metadata: { anthropic: { signature: 'c2ln' } } },
+    say('Now.'),
+    tool('a', done('A')),
+    finish(10, 20),
+    { type: 'patch', hash: 'h', files: [] },
+    { type: 'step-start' },
+    tool('b', done('B', { attachments: [{ type: 'file', mime: 'image/png', url: 'data:image/png;base64,BB' }] })),
+    { type: 'snapshot', snapshot: 's' },
+    { type: 'retry', attempt: 1 },
+    finish(30, 40),
+  ),
+  model(say('Done.')),
+  message('pot', []),
+  { info: 3, parts: [] } as unknown as Message,
+];
+
 describe('OpenCode exports', () => {
   it('reads every kind of part', async () => {
-    const { items, id, title, system, report } = await reading([
-      message(
-        'user',
-        [
-          say('Look.'),
-          say('not for the model', { ignored: true }),
-          { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA', filename: 'a.png' },
-          { type: 'file', mime: 'application/pdf', url: 'file:///kitchen/b.pdf', filename: 'b.pdf' },
-          { type: 'file', mime: 'text/plain', url: 'file:///kitchen/c.txt' },
-          { type: 'file', mime: 'application/x-directory', url: 'file:///kitchen' },
-          { type: 'agent', name: 'plan' },
-          { type: 'subtask', prompt: 'p' },
-        ],
-        { system: 'Cook.' },
-      ),
-      model(
-        { type: 'step-start' },
-        { type: 'reasoning', text: 'Hm.', metadata: { anthropic: { signature: 'c2ln' } } },
-        say('Now.'),
-        tool('a', done('A')),
-        finish(10, 20),
-        { type: 'patch', hash: 'h', files: [] },
-        { type: 'step-start' },
-        tool('b', done('B', { attachments: [{ type: 'file', mime: 'image/png', url: 'data:image/png;base64,BB' }] })),
-        { type: 'snapshot', snapshot: 's' },
-        { type: 'retry', attempt: 1 },
-        finish(30, 40),
-      ),
-      model(say('Done.')),
-      message('pot', []),
-      { info: 3, parts: [] } as unknown as Message,
-    ]);
+    const { items, id, title, system, report } = await reading(everyPart());
     expect([id, title, system]).toEqual(['ses_1', 'Soup', 'Cook.']);
     expect(items.map((item) => item.kind)).toEqual(['user', 'hidden', 'assistant', 'result', 'assistant', 'result', 'hidden', 'assistant']);
     expect(items[0]).toMatchObject({

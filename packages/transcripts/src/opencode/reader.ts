@@ -5,7 +5,7 @@ import { nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { note, skip, type Step } from '../steps.ts';
 import { assistantSteps, infoOf, isSummary, partsOf } from './assistant.ts';
-import type { OpenCodeFacts } from './scout.ts';
+import type { OpenCodeFacts } from './facts.ts';
 import { userSteps } from './user.ts';
 
 export class OpenCodeReader implements RecordReader {

@@ -3,20 +3,9 @@ import type { Scout } from '../formats.ts';
 import { nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { infoOf, isSummary, partsOf } from './assistant.ts';
+import type { OpenCodeFacts } from './facts.ts';
 import { byTime } from './order.ts';
 import { OpenCodeReader } from './reader.ts';
-
-/** Positions count messages in their order. */
-export interface OpenCodeFacts {
-  /** User messages whose compaction has a summary. */
-  readonly compacted: ReadonlySet<number>;
-  /** Summaries without such a user message before them. */
-  readonly alone: ReadonlySet<number>;
-  /** The first message that was undone, and the part from which on; null: all of it. */
-  readonly reverted: { readonly from: number; readonly part: string | null } | null;
-  readonly outOfOrder: boolean;
-}
-export const NOTHING_KNOWN: OpenCodeFacts = { compacted: new Set(), alone: new Set(), reverted: null, outOfOrder: false };
 
 export class OpenCodeScout implements Scout {
   readonly #ids = new Map<string, number>();

@@ -24,6 +24,63 @@ const reasoning = (summary: string, encrypted: string | null, extra: object = {}
   ...extra,
 });
 
+const clientCalls: readonly (readonly [object, object, unknown, unknown])[] = [
+  [
+    { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n', arguments: '{"x":' },
+    { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'A' }] },
+    '{"x":',
+    { type: 'text', value: 'A' },
+  ],
+  [
+    { type: 'custom_tool_call', call_id: 'b', name: 'edit', input: '{"raw":1}' },
+    { type: 'custom_tool_call_output', call_id: 'b', output: 'B' },
+    '{"raw":1}',
+    { type: 'text', value: 'B' },
+  ],
+  [
+    { type: 'local_shell_call', call_id: 'c', action: { command: ['ls'] } },
+    { type: 'local_shell_call_output', id: 'c', output: 'C' },
+    { command: ['ls'] },
+    { type: 'text', value: 'C' },
+  ],
+  [
+    { type: 'shell_call', call_id: 'd', action: { commands: ['ls'] } },
+    { type: 'shell_call_output', call_id: 'd', output: [{ stdout: 'D' }] },
+    { commands: ['ls'] },
+    { type: 'json', value: [{ stdout: 'D' }] },
+  ],
+  [
+    { type: 'apply_patch_call', call_id: 'e', operation: { type: 'delete_file' } },
+    { type: 'apply_patch_call_output', call_id: 'e', status: 'failed', output: 'E' },
+    { type: 'delete_file' },
+    { type: 'error-text', value: 'E' },
+  ],
+  [
+    { type: 'computer_call', call_id: 'f', action: { type: 'click' } },
+    { type: 'computer_call_output', call_id: 'f', output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,FF' } },
+    { type: 'click' },
+    { type: 'content', value: [{ type: 'image-data', data: 'FF', mediaType: 'image/png' }] },
+  ],
+  [
+    { type: 'tool_search_call', call_id: 'g', execution: 'client', arguments: { q: 1 } },
+    { type: 'tool_search_output', call_id: 'g', tools: [{ name: 't' }] },
+    { q: 1 },
+    { type: 'json', value: [{ name: 't' }] },
+  ],
+  [
+    { type: 'program', call_id: 'h', code: 'run()' },
+    { type: 'program_output', call_id: 'h', result: 'H' },
+    'run()',
+    { type: 'text', value: 'H' },
+  ],
+  [
+    { type: 'function_call', call_id: 'i', name: 'old', arguments: '' },
+    { type: 'function_call_output', call_id: 'i', output: { content: 'I', success: false } },
+    {},
+    { type: 'error-text', value: 'I' },
+  ],
+];
+
 describe('Responses bodies', () => {
   it('reads messages by role and their content', async () => {
     const { items, system, tools, report } = await one(
@@ -92,67 +149,11 @@ describe('Responses bodies', () => {
   });
 
   it('reads every kind of call that a client answers', async () => {
-    const pairs: readonly (readonly [object, object, unknown, unknown])[] = [
-      [
-        { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n', arguments: '{"x":' },
-        { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'A' }] },
-        '{"x":',
-        { type: 'text', value: 'A' },
-      ],
-      [
-        { type: 'custom_tool_call', call_id: 'b', name: 'edit', input: '{"raw":1}' },
-        { type: 'custom_tool_call_output', call_id: 'b', output: 'B' },
-        '{"raw":1}',
-        { type: 'text', value: 'B' },
-      ],
-      [
-        { type: 'local_shell_call', call_id: 'c', action: { command: ['ls'] } },
-        { type: 'local_shell_call_output', id: 'c', output: 'C' },
-        { command: ['ls'] },
-        { type: 'text', value: 'C' },
-      ],
-      [
-        { type: 'shell_call', call_id: 'd', action: { commands: ['ls'] } },
-        { type: 'shell_call_output', call_id: 'd', output: [{ stdout: 'D' }] },
-        { commands: ['ls'] },
-        { type: 'json', value: [{ stdout: 'D' }] },
-      ],
-      [
-        { type: 'apply_patch_call', call_id: 'e', operation: { type: 'delete_file' } },
-        { type: 'apply_patch_call_output', call_id: 'e', status: 'failed', output: 'E' },
-        { type: 'delete_file' },
-        { type: 'error-text', value: 'E' },
-      ],
-      [
-        { type: 'computer_call', call_id: 'f', action: { type: 'click' } },
-        { type: 'computer_call_output', call_id: 'f', output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,FF' } },
-        { type: 'click' },
-        { type: 'content', value: [{ type: 'image-data', data: 'FF', mediaType: 'image/png' }] },
-      ],
-      [
-        { type: 'tool_search_call', call_id: 'g', execution: 'client', arguments: { q: 1 } },
-        { type: 'tool_search_output', call_id: 'g', tools: [{ name: 't' }] },
-        { q: 1 },
-        { type: 'json', value: [{ name: 't' }] },
-      ],
-      [
-        { type: 'program', call_id: 'h', code: 'run()' },
-        { type: 'program_output', call_id: 'h', result: 'H' },
-        'run()',
-        { type: 'text', value: 'H' },
-      ],
-      [
-        { type: 'function_call', call_id: 'i', name: 'old', arguments: '' },
-        { type: 'function_call_output', call_id: 'i', output: { content: 'I', success: false } },
-        {},
-        { type: 'error-text', value: 'I' },
-      ],
-    ];
-    const { items, report } = await one(body([user('x'), ...pairs.flatMap(([asked, answered]) => [asked, answered])]));
+    const { items, report } = await one(body([user('x'), ...clientCalls.flatMap(([asked, answered]) => [asked, answered])]));
     const calls = items.flatMap((item) => (item.kind === 'assistant' ? item.message.content : []));
     const results = items.flatMap((item) => (item.kind === 'result' ? [item.part.output] : []));
-    expect(calls.map((part) => (part.type === 'tool-call' ? part.input : null))).toEqual(pairs.map(([, , input]) => input));
-    expect(results).toEqual(pairs.map(([, , , value]) => value));
+    expect(calls.map((part) => (part.type === 'tool-call' ? part.input : null))).toEqual(clientCalls.map(([, , input]) => input));
+    expect(results).toEqual(clientCalls.map(([, , , value]) => value));
     expect(calls.map((part) => (part.type === 'tool-call' ? part.toolName : ''))).toEqual([
       'f',
       'edit',
