@@ -78,7 +78,6 @@ export class LeasedJournal implements Journal {
     return new PathReader(this.path, this.log, this.session);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- the port is async: another journal may have to read
   async preview(drafts: Drafts): Promise<{ readonly shownTokens: number }> {
     if (drafts.compaction !== undefined) this.check(drafts.compaction.segments, 'preview');
     const path = this.path.clone();

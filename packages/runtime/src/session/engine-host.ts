@@ -1,5 +1,5 @@
 import { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
-import type { Artifact, Artifacts, Clock, EngineHost, Ids, Json, Message, Placed, Renderer, Search, SessionId, Summary, TokenCounter } from '@palimpsest/contracts';
+import type { Artifact, Artifacts, Clock, EngineHost, Ids, Json, Message, Renderer, Search, SessionId, Summary, TokenCounter } from '@palimpsest/contracts';
 import { structuredSummary } from '@palimpsest/engine-compressor';
 import { artifactIdOf } from '@palimpsest/kernel';
 import { DerivedMap } from './derived-map.ts';
@@ -44,7 +44,7 @@ type Ask = Parameters<EngineHost['summarize']>[0];
 
 async function summarize({ source, prior, focus, maxTokens, signal }: Ask, count: (text: string) => number): Promise<Summary> {
   signal.throwIfAborted();
-  const text = structuredSummary({ source: source as readonly Placed[], prior: prior ?? null, focus: focus ?? null, maxTokens, count });
+  const text = structuredSummary({ source, prior: prior ?? null, focus: focus ?? null, maxTokens, count });
   return Promise.resolve({ text, quality: 'extract', model: null, tokens: count(text) });
 }
 
