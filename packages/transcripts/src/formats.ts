@@ -4,7 +4,7 @@ import type { JsonObject } from './json/values.ts';
 import type { RecordPiece } from './pieces.ts';
 import type { Step } from './steps.ts';
 import type { DocumentPart } from './openai/document.ts';
-import type { Beside } from './openai/format.ts';
+import type { Beside } from './openai/beside.ts';
 import type { Layout } from './openai/layout.ts';
 import type { FormatName } from './transcript.ts';
 

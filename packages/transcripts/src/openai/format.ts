@@ -3,8 +3,11 @@ import type { Json, ToolSchema } from '@palimpsest/contracts';
 import type { DocumentFormat, Format } from '../formats.ts';
 import { listOf, nameOf, objectOf, textOf, type JsonObject } from '../json/values.ts';
 import type { FormatName } from '../transcript.ts';
+import type { Beside } from './beside.ts';
 import { layoutOf } from './layout.ts';
 import { ChatReader } from './reader.ts';
+
+export type { Beside } from './beside.ts';
 
 export const chat = (name: FormatName): Format => ({
   name,
@@ -18,19 +21,6 @@ export const chat = (name: FormatName): Format => ({
 
 const KEPT = new Set(['tools', 'functions', 'response', 'id', 'title', 'instance_id', 'task_id', 'trial', 'system']);
 export const chatDocument = (name: FormatName): DocumentFormat => ({ format: chat(name), layoutOf, kept: KEPT, besideOf });
-
-/** What stands beside the list and says something about the session. */
-export interface Beside {
-  readonly id: string | null;
-  readonly title: string | null;
-  readonly tools: readonly ToolSchema[];
-  readonly system: string | null;
-  readonly reply: Json | null;
-  /** Elements that stand beside the list and come behind it. */
-  readonly more?: readonly Json[];
-  /** Something odd about the whole. */
-  readonly notes?: readonly string[];
-}
 
 const scalar = (value: Json | undefined): string | null => (typeof value === 'number' ? String(value) : nameOf(value));
 
