@@ -61,7 +61,14 @@ export function unknownKey(root: Located, path: Path, known: readonly string[]):
   const node = nearestNode(root, path);
   const moved = movedKey(node.path);
   if (moved !== null) return faultAtKey(node, moved.problem, moved.use);
-  return faultAtKey(node, known.length === 0 ? 'no such key' : `no such key; known here: ${known.join(', ')}`, nearestKey(name, known));
+  const likely = known.toSorted((a, b) => fits(node, b) - fits(node, a));
+  return faultAtKey(node, known.length === 0 ? 'no such key' : `no such key; known here: ${known.join(', ')}`, nearestKey(name, likely));
+}
+
+/** 1 where a key takes what is written here: of two names that are equally near, that one was meant. */
+function fits(node: Located, key: string): 0 | 1 {
+  const { type } = schemaAt(ownSchema, [...node.path.slice(0, -1), key]);
+  return type === { map: 'object', list: 'array', scalar: 'string' }[node.kind] ? 1 : 0;
 }
 
 function missing(root: Located, path: Path, issue: Issue): Fault {
