@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { CommonOptions } from './open-runtime.ts';
 import type { ReplayOptions } from './commands/replay.ts';
 import type { RunOptions } from './commands/run.ts';
-import type { ImportOptions, SessionsOptions } from './commands/sessions.ts';
+import type { ExportOptions, ImportOptions, SessionsOptions } from './commands/sessions.ts';
 import type { WhyOptions } from './commands/why.ts';
 
 /** Runs one command. Sets the exit code: 0 ok, 1 failed, 2 user error. Each command loads what it needs when it is called. */
@@ -61,8 +61,11 @@ function sessions(program: Command): void {
     .action(async (options: SessionsOptions) => (await import('./commands/sessions.ts')).list(options));
   group.command('show').description('the entries of a session').argument('<session>').option('--limit <n>', 'at most so many, newest', '200').addOption(configFile()).addOption(json())
     .action(async (session: string, options: SessionsOptions) => (await import('./commands/sessions.ts')).show(session, options));
-  group.command('import').description('read a session file into the store').argument('<transcript>').option('--format <name>', 'read the file as this format').addOption(configFile()).addOption(json())
+  group.command('import').description('read a session file into the store').argument('<transcript>').option('--format <name>', 'read the file as this format').option('--as <id>', 'the id of the session').addOption(configFile()).addOption(json())
     .action(async (transcript: string, options: ImportOptions) => (await import('./commands/sessions.ts')).importFile(transcript, options));
+  group.command('export').description('write a session to stdout or a file').argument('<session>').option('--format <name>', 'palimpsest (everything), openai-chat, anthropic, ai-sdk, markdown', 'palimpsest')
+    .option('-o, --output <file>', 'write this file').addOption(configFile()).addOption(json())
+    .action(async (session: string, options: ExportOptions) => (await import('./commands/sessions.ts')).exportTo(session, options));
 }
 
 function why(program: Command): void {

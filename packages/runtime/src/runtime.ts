@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
-import type { Clock, EngineDefinition, EntryId, Hooks, Resolution, Runtime, RuntimeOptions, Session, Store, Why } from '@palimpsest/contracts';
+import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, RuntimeOptions, Session, Store, Why } from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
 import { compressor } from '@palimpsest/engine-compressor';
 import { why } from '@palimpsest/kernel';
@@ -11,7 +11,8 @@ import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
 import { openModules } from './modules.ts';
 import { chooseModel, providers, type ChosenModel } from './session/models.ts';
-import { openKernelSession, sessionIdFrom, wireOf, type OpenedSession, type SessionAsk } from './session/open-session.ts';
+import { sessionIdFrom } from './sessions/access.ts';
+import { openKernelSession, wireOf, type OpenedSession, type SessionAsk } from './session/open-session.ts';
 
 const DEFAULT_SYSTEM = 'You are a careful assistant. Use the tools you are given when they help.';
 
@@ -53,6 +54,10 @@ export class HostRuntime implements Runtime {
 
   get clock(): Clock {
     return this.#parts.host.get(CLOCK);
+  }
+
+  get ids(): Ids {
+    return this.#parts.host.get(IDS);
   }
 
   registerContextEngine(definition: EngineDefinition): void {

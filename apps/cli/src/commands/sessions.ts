@@ -1,11 +1,19 @@
 import { errors } from '@palimpsest/contracts';
-import { importTranscript, listSessions, showSession } from '@palimpsest/runtime';
+import { exportFormats, exportStored, importTranscript, listSessions, showSession } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { json, line, number, table, wholeNumber } from '../output/print.ts';
+import { writeFileWhole, writePieces } from '../output/pieces.ts';
+import { json, line, number, table, warn, wholeNumber } from '../output/print.ts';
 import { formatFrom } from './replay.ts';
 
 export interface SessionsOptions extends CommonOptions { readonly limit: string }
-export interface ImportOptions extends CommonOptions { readonly format?: string }
+export interface ImportOptions extends CommonOptions {
+  readonly format?: string;
+  readonly as?: string;
+}
+export interface ExportOptions extends CommonOptions {
+  readonly format: string;
+  readonly output?: string;
+}
 
 export async function list(options: SessionsOptions): Promise<void> {
   await withRuntime(options, async (runtime) => {
@@ -27,10 +35,31 @@ export async function show(session: string, options: SessionsOptions): Promise<v
 }
 
 export async function importFile(transcript: string, options: ImportOptions): Promise<void> {
+  const { format, as } = options;
+  const ask = { file: transcript, ...(format === undefined ? {} : { format: formatFrom(format) }), ...(as === undefined ? {} : { as }) };
   await withRuntime(options, async (runtime) => {
-    const imported = await importTranscript(runtime, { file: transcript, ...(options.format === undefined ? {} : { format: formatFrom(options.format) }) });
-    if (options.json === true) json(imported);
-    else table(imported.map(({ session, entries, transcript: report }) => [session, entries, report.skipped.length, report.format]), ['session', 'entries', 'skipped', 'format']);
+    const imported = await importTranscript(runtime, ask);
+    if (options.json === true) return void json(imported);
+    table(
+      imported.map(({ session, entries, transcript: report }) => [session, entries, report.skipped.length, report.format]),
+      ['session', 'entries', 'skipped', 'format'],
+    );
+    for (const { session, notes } of imported) for (const note of notes) warn(`${session}: ${note}`);
+  });
+}
+
+/** To stdout, or to a file that is whole or not there. */
+export async function exportTo(session: string, options: ExportOptions): Promise<void> {
+  const { output } = options;
+  const format = exportFormats.find((known) => known === options.format);
+  if (format === undefined) throw errors.usageInvalid(`--format ${options.format}: unknown`, `Known: ${exportFormats.join(', ')}`);
+  if (options.json === true && output === undefined) throw errors.usageInvalid('--json reports on a file; this export goes to stdout', 'Add -o FILE, or leave --json out.');
+  await withRuntime(options, async (runtime) => {
+    const pieces = exportStored(runtime, session, format);
+    if (output === undefined) return writePieces(pieces);
+    const bytes = await writeFileWhole(output, pieces);
+    if (options.json === true) json({ session, format, file: output, bytes });
+    else line(`${output}: ${number(bytes)} bytes, ${format}`);
   });
 }
 

@@ -56,6 +56,10 @@ export const errors = {
       details: { tokens, effective, parts: { ...parts } }, hint: 'Use a model with a larger window, or fewer and shorter tools and system text. The session stays usable.',
     }),
 
+  // FILE
+  fileUnwritable: (file: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'FILE_UNWRITABLE', kind: 'config', message: `Cannot write ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a file in a folder that exists and that you may write to.', cause }),
+
   // HOOK
   hookFailed: (name: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'HOOK_FAILED', kind: 'plugin', message: `Hook ${name}: ${messageOf(cause)}`, details: { name }, cause }),
@@ -68,6 +72,8 @@ export const errors = {
     }),
   sessionClosed: (session: string): PalimpsestError =>
     new PalimpsestError({ code: 'SESSION_CLOSED', kind: 'session', message: `Session ${session} is closed.`, details: { session } }),
+  sessionExists: (session: string): PalimpsestError =>
+    new PalimpsestError({ code: 'SESSION_EXISTS', kind: 'config', message: `The store has session ${session}, or entries of it, already. Nothing was written.`, details: { session }, hint: 'Give the copy a name of its own: --as ID' }),
   logLeafMoved: (session: string, expected: string | null, actual: string | null): PalimpsestError =>
     new PalimpsestError({
       code: 'LOG_LEAF_MOVED', kind: 'session', message: `Session ${session} changed meanwhile: expected its leaf to be ${String(expected)}, found ${String(actual)}. Nothing was written.`,

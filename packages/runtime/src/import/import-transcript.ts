@@ -4,35 +4,61 @@ import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
 import { openTranscript, type FormatName, type TranscriptFile, type TranscriptItem, type TranscriptReport, type TranscriptSession } from '@palimpsest/transcripts';
 import type { HostRuntime } from '../runtime.ts';
+import { sessionIdFrom } from '../sessions/access.ts';
+import { importOwn } from './import-own.ts';
 import { limitsOf } from '../session/models.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';
 
 const BATCH_ENTRIES = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
-export interface Imported { readonly session: SessionId; readonly entries: number; readonly transcript: TranscriptReport }
+export interface Imported { readonly session: SessionId; readonly entries: number; readonly transcript: TranscriptReport; readonly notes: readonly string[] }
+export interface ImportAsk {
+  readonly file: string;
+  readonly format?: FormatName;
+  /** Id of the session; default: one made of the file's hash, and for our own export the one it names. */
+  readonly as?: string;
+}
 
 /**
  * Reads a session file into the store as it is, without a model: one session per recorded one, under an id made of the file's hash. An
  * import that is run again starts again; one that fails leaves nothing. Of two at once the later one wins, and the other is told.
- * @throws TRANSCRIPT_*; USAGE_INVALID when the session went on since it was imported.
+ * Our own export is written back as it was.
+ * @throws TRANSCRIPT_*; USAGE_INVALID when the session went on since it was imported; SESSION_EXISTS for a name that is taken.
  */
-export async function importTranscript(runtime: HostRuntime, ask: { readonly file: string; readonly format?: FormatName }): Promise<readonly Imported[]> {
+export async function importTranscript(runtime: HostRuntime, ask: ImportAsk): Promise<readonly Imported[]> {
   const file = await openTranscript(ask.file, ask.format === undefined ? {} : { format: ask.format });
+  if (file.format === 'palimpsest') return [await importedBack(runtime, ask, file)];
+  if (ask.as !== undefined && file.sessions.length > 1)
+    throw errors.usageInvalid(`${ask.file} holds ${String(file.sessions.length)} sessions, and --as names one.`, 'Import it without --as; each session gets an id of its own.');
   const imported: Imported[] = [];
-  for (const session of file.sessions) imported.push(await importSession(runtime, file, session));
+  for (const session of file.sessions) imported.push(await importSession(runtime, file, session, ask.as));
   return imported;
 }
 
-async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession): Promise<Imported> {
-  const id = `import-${file.sha256.slice(0, 12)}${file.sessions.length > 1 ? `-${String(transcript.index)}` : ''}` as SessionId;
+async function importedBack(runtime: HostRuntime, ask: ImportAsk, { sessions }: TranscriptFile): Promise<Imported> {
+  const own = await importOwn(runtime, ask);
+  const [transcript] = sessions;
+  if (transcript === undefined) throw errors.transcriptUnknownFormat(ask.file, 'no session');
+  const items = transcript.items()[Symbol.asyncIterator]();
+  while ((await items.next()).done !== true);
+  return { ...own, transcript: transcript.report() };
+}
+
+async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession, as: string | undefined): Promise<Imported> {
+  const id = as === undefined ? importId(file, transcript) : sessionIdFrom(as);
+  if (as !== undefined && (await runtime.store.log.session(id)) !== null) throw errors.sessionExists(id);
   await refuseContinued(runtime, id);
   await runtime.store.log.drop(id);
   const { session, kit } = await runtime.open({
     id, name: transcript.title, chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) }, system: transcript.system,
     tools: transcript.tools.map((schema) => ({ ...schema, run: () => Promise.reject(new Error('an import runs no tools')) })), engine: 'compressor',
   });
-  return undoneOnFailure(runtime.store.log, session, async () => ({ session: id, entries: await written(runtime, kit, file, transcript), transcript: transcript.report() }));
+  return undoneOnFailure(runtime.store.log, session, async () => ({ session: id, entries: await written(runtime, kit, file, transcript), transcript: transcript.report(), notes: [] }));
+}
+
+function importId({ sha256, sessions }: TranscriptFile, { index }: TranscriptSession): SessionId {
+  return `import-${sha256.slice(0, 12)}${sessions.length > 1 ? `-${String(index)}` : ''}` as SessionId;
 }
 
 /** An import makes no steps. A session with one was talked to since, and would lose that. */

@@ -111,5 +111,10 @@ function isLines(format: FormatName): boolean {
   return format === 'pi' || format === 'claude-code';
 }
 
+/** A format that is missing here does not compile. */
+const formats: Readonly<Record<FormatName, true>> = {
+  pi: true, 'claude-code': true, codex: true, 'gemini-cli': true, 'ai-sdk': true, anthropic: true, 'openai-chat': true, responses: true, opencode: true, hermes: true, goose: true, cline: true,
+  'swe-agent': true, 'mini-swe-agent': true, 'tau-bench': true, palimpsest: true,
+};
 /** What `--format` takes. */
-export const formatNames: readonly FormatName[] = ['pi', 'claude-code', 'openai-chat', 'mini-swe-agent', 'tau-bench'];
+export const formatNames = Object.keys(formats) as readonly FormatName[];

@@ -1,5 +1,5 @@
 import {
-  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, IDS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, sessionId, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
+  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, IDS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
 } from '@palimpsest/contracts';
 import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
@@ -46,13 +46,6 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
 /** The wire a route is written in. */
 export function wireOf(route: string): Promise<Wire> {
   return openWire(parseRoute(route).wire);
-}
-
-/** @throws USAGE_INVALID for an id that cannot name a session. */
-export function sessionIdFrom(text: string): SessionId {
-  const parsed = sessionId.safeParse(text);
-  if (!parsed.success) throw errors.usageInvalid(`"${text.slice(0, 60)}" cannot name a session: 1 to 200 characters, no control characters`);
-  return parsed.data;
 }
 
 async function guardSettings(host: Host, config: Config, ask: SessionAsk): Promise<GuardSettings> {

@@ -1,10 +1,9 @@
-import { errors } from '@palimpsest/contracts';
 import type { Entry, EntryKind, SessionRecord } from '@palimpsest/contracts';
-import type { HostRuntime } from './runtime.ts';
-import { sessionIdFrom } from './session/open-session.ts';
+import type { StoreAccess } from './access.ts';
+import { recordOf } from './access.ts';
 
 /** Sessions of the store, the newest touched first. */
-export async function listSessions(runtime: HostRuntime, limit: number): Promise<readonly SessionRecord[]> {
+export async function listSessions(runtime: StoreAccess, limit: number): Promise<readonly SessionRecord[]> {
   const all: SessionRecord[] = [];
   for (let after: SessionRecord['id'] | undefined; ; after = all.at(-1)?.id) {
     const page = await runtime.store.log.sessions({ limit: 500, ...(after === undefined ? {} : { after }) });
@@ -18,13 +17,11 @@ export interface ShownEntry { readonly seq: number; readonly id: string; readonl
 export interface ShownSession { readonly record: SessionRecord; readonly entries: readonly ShownEntry[] }
 
 /** The newest `limit` entries of the current path, oldest first. @throws LOG_SESSION_UNKNOWN. */
-export async function showSession(runtime: HostRuntime, name: string, limit: number): Promise<ShownSession> {
-  const id = sessionIdFrom(name);
-  const record = await runtime.store.log.session(id);
-  if (record === null) throw errors.logSessionUnknown(id);
+export async function showSession(runtime: StoreAccess, name: string, limit: number): Promise<ShownSession> {
+  const record = await recordOf(runtime, name);
   const entries: ShownEntry[] = [];
   for (let before: Entry['id'] | undefined; record.leaf !== null && entries.length < limit; ) {
-    const page = await runtime.store.log.branch(id, record.leaf, { limit: limit - entries.length, ...(before === undefined ? {} : { before }) });
+    const page = await runtime.store.log.branch(record.id, record.leaf, { limit: limit - entries.length, ...(before === undefined ? {} : { before }) });
     before = page.at(-1)?.id;
     if (before === undefined) break;
     entries.push(...page.map(shown));
@@ -34,7 +31,12 @@ export async function showSession(runtime: HostRuntime, name: string, limit: num
 
 function shown(entry: Entry): ShownEntry {
   const { seq, id, parent, kind, time, tokens } = entry;
-  return { seq, id, parent, kind, time, tokens, preview: previewOf(entry).replace(/\s+/gu, ' ').slice(0, 100) };
+  return { seq, id, parent, kind, time, tokens, preview: lineOf(entry) };
+}
+
+/** What an entry says, in one line of at most 100 characters. */
+export function lineOf(entry: Entry): string {
+  return previewOf(entry).replace(/\s+/gu, ' ').slice(0, 100);
 }
 
 function previewOf(entry: Entry): string {

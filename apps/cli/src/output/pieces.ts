@@ -1,0 +1,24 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errors } from '@palimpsest/contracts';
+
+/** A long text to stdout, as fast as its reader takes it. */
+export async function writePieces(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) if (!process.stdout.write(piece)) await new Promise<void>((resolve) => void process.stdout.once('drain', resolve));
+}
+
+/** Beside the file first, then in its place: what stood there goes only when the new text is whole. @returns bytes. @throws FILE_UNWRITABLE. */
+export async function writeFileWhole(file: string, pieces: AsyncIterable<string>): Promise<number> {
+  const beside = `${file}.${String(process.pid)}.part`;
+  const out = createWriteStream(beside);
+  try {
+    await pipeline(Readable.from(pieces), out);
+    await rename(beside, file);
+    return out.bytesWritten;
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error instanceof Error && 'syscall' in error ? errors.fileUnwritable(file, error) : error;
+  }
+}
