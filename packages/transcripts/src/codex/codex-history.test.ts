@@ -82,6 +82,21 @@ describe('CX-4: rollback', () => {
     expect(userTexts(items)).toEqual(['Four.']);
   });
 
+  it('tells turns apart that no reply stands between', async () => {
+    const started = [
+      event('task_started'),
+      asks('One.'),
+      typed('One.'),
+      event('task_started'),
+      asks('<skill> two'),
+      typed('<skill> two'),
+      replies('B.'),
+    ];
+    expect(userTexts((await one(lines(meta('s'), ...started, back(1)))).items)).toEqual(['One.']);
+    const queued = [turnContext(), asks('One.'), typed('One.'), asks('Two.'), typed('Two.')];
+    expect(userTexts((await one(lines(meta('s'), ...queued, back(1)))).items)).toEqual(['One.']);
+  });
+
   it('counts a steering text as a turn of its own, and calls on both sides do not pair', async () => {
     const { items, report } = await one(
       lines(
@@ -126,6 +141,12 @@ describe('CX-5: usage', () => {
       { input: 0, output: 1, cacheRead: 7, cacheWrite: 0, reasoning: 1 },
     ]);
     expect(report.usage.calls).toBe(2);
+  });
+
+  it('never gives one message the tokens of two calls', async () => {
+    const { items, report } = await one(lines(meta('s'), asks('Go.'), replies('Yes.'), tokens(5), tokens(9, 50)));
+    expect(items[1]).toMatchObject({ usage: { input: 6 } });
+    expect(report.usage).toMatchObject({ calls: 2, input: 52 });
   });
 
   it('counts tokens of no message by themselves', async () => {

@@ -146,6 +146,13 @@ describe('the document', () => {
     expect(report).toMatchObject({ compactions: 1, handoff: 1, assistantHidden: 1, hidden: 2, read: 2 });
   });
 
+  it('hides no more than that one answer', async () => {
+    const { items } = await one(
+      document(user('a', '<state_snapshot>old</state_snapshot>'), gemini('b', 'Got it.'), gemini('c', 'Going on.')),
+    );
+    expect(items.at(-1)).toMatchObject({ kind: 'assistant' });
+  });
+
   it('does not hide a reply that works', async () => {
     const { report } = await one(
       document(user('a', '<state_snapshot>old</state_snapshot>'), gemini('b', 'On it.', { toolCalls: [call('a')] })),
@@ -199,6 +206,7 @@ describe('one record a line', () => {
     expect(none.items.map(text)).toEqual(['again']);
     expect(none.report).toMatchObject({ skippedRecords: 4, meta: 2, read: 1 });
     expect((await one(lines(...talk, { $rewindTo: 'c' }, { $rewindTo: 'a' }, gemini('b', 'new')))).items.map(text)).toEqual(['new']);
+    expect((await one(lines(...talk, { $rewindTo: 'c' }, { $rewindTo: 'c' }))).items).toEqual([]);
   });
 
   it('a rewound message leaves no place for the next one of its id', async () => {
@@ -343,6 +351,19 @@ describe('a checkpoint', () => {
         ],
       },
     });
+  });
+
+  it('answers no call of an earlier step by its name', async () => {
+    const asked = { role: 'model', parts: [{ functionCall: { name: 'a' } }] };
+    const { items } = await one(
+      JSON.stringify([
+        asked,
+        { role: 'user', parts: [{ text: 'No.' }] },
+        asked,
+        { role: 'user', parts: [{ functionResponse: { name: 'a', response: { output: 'x' } } }] },
+      ]),
+    );
+    expect(items.flatMap((found) => (found.kind === 'result' ? [found.made] : []))).toEqual([true, false]);
   });
 
   it('keeps calls without response, responses without call, and a summary hidden', async () => {

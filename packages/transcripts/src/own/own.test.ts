@@ -118,6 +118,21 @@ describe('exporting', () => {
     expect(await written({ ...whole, entries: shuffled })).toBe(lines.join('\n'));
   });
 
+  it('takes along whatever entries name', async () => {
+    const [state, patch, source] = [artifact('engine_state', '{}'), artifact('patch', '[]'), artifact('source', 'line')];
+    const imported: Body = { ...said('Hi.'), source: { format: 'pi', line: 3, record: source.id } } as Body;
+    const whole = kept(
+      [
+        [imported, -1],
+        [{ ...compaction, state: state.id }, 0],
+        [step('e0', patch.id), 1],
+      ],
+      [state, patch, source, summary],
+    );
+    const named = (await records(await written(whole))).flatMap((record) => (record.kind === 'artifact' ? [record.artifact.id] : []));
+    expect(named).toEqual([source.id, summary.id, state.id, patch.id]);
+  });
+
   it('gives the same bytes after an import into a store', async () => {
     const whole = everything();
     const content = await written(whole);
@@ -255,6 +270,8 @@ describe('our own export as a transcript', () => {
       thinking: 1,
     });
     expect(report.skipped).toEqual([]);
+    const marks = items.flatMap((found) => (found.kind === 'hidden' && found.body.kind === 'compaction' ? [found.body] : []));
+    expect(marks).toMatchObject([{ segments: [], hidden: true, tokensBefore: 9 }]);
   });
 
   it('follows the leaf with tree', async () => {

@@ -72,6 +72,14 @@ describe('a trajectory', () => {
     expect(report).toMatchObject({ toolCalls: 4, toolResults: 3, resultsWithoutCall: 1, thinking: 1, thinkingSigned: 1 });
   });
 
+  it('takes no prompt from an example', async () => {
+    const { system, report } = await one(
+      file([said('system', 'Demo.', { is_demo: true }), said('system', 'You fix.'), said('user', 'Fix it.')]),
+    );
+    expect(system).toBe('You fix.');
+    expect(report).toMatchObject({ notice: 1, userInput: 1 });
+  });
+
   const steps = [
     { action: 'ls', observation: 'a.py', response: 'I look.', thought: 'I', query: [said('user', 'Fix it.')] },
     { action: 'exit', observation: '', response: '', thought: 'Done.', state: {} },
