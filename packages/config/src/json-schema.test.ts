@@ -32,6 +32,46 @@ describe('configJsonSchema', () => {
   });
 });
 
+describe('what an editor shows', () => {
+  /** Every part of the schema that stands for something an operator writes, sections and chosen names included. */
+  function parts(schema: JsonSchema, path: readonly string[] = []): readonly (readonly [string, JsonSchema])[] {
+    const named = Object.entries((schema['properties'] ?? {}) as { [key: string]: JsonSchema });
+    const open = schema['additionalProperties'];
+    const inner: typeof named = typeof open === 'object' && open !== null && 'properties' in open ? [['<name>', open]] : [];
+    return [...named, ...inner].flatMap(([key, part]) => [[[...path, key].join('.'), part] as const, ...parts(part, [...path, key])]);
+  }
+  const all = parts(configJsonSchema());
+
+  it.each(all)('%s is described', (_, part) => {
+    expect(part['description']).toMatch(/^[A-Z`].{7,}\.$/u);
+  });
+
+  it.each(all.filter(([, part]) => part['default'] !== undefined))('%s: the default is valid', (_, part) => {
+    expect(accepts(part, part['default'] ?? null)).toBe(true);
+  });
+
+  const free = all.filter(
+    ([path, part]) => part['enum'] === undefined && part['type'] !== 'boolean' && part['owner'] !== undefined && path !== 'budget.marks',
+  );
+  it.each(free)('%s has examples, all valid', (_, part) => {
+    const examples = part['examples'] as Json[];
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(accepts(part, example), JSON.stringify(example)).toBe(true);
+  });
+
+  it.each(all.filter(([, part]) => part['enum'] !== undefined))('%s: the default is one of the words it takes', (_, part) => {
+    expect(part['enum']).toContain(part['default']);
+  });
+
+  it('covers the schema', () => {
+    expect(all.map(([path]) => path)).toEqual(
+      expect.arrayContaining([...keys(ownSchema).map(({ path }) => path), 'models', 'models.<name>', 'budget.marks', 'agent']),
+    );
+    expect(free.length).toBeGreaterThan(20);
+    expect(configJsonSchema()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'palimpsest.yaml' });
+  });
+});
+
 /** Every key that the schema names, by its path; `<name>` stands for a key that the operator chooses. */
 function keys(schema: JsonSchema, path: readonly string[] = []): readonly { readonly path: string; readonly schema: JsonSchema }[] {
   const children = Object.entries((schema['properties'] ?? {}) as { [key: string]: JsonSchema });

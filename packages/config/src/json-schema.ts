@@ -6,7 +6,7 @@ import { configSchema } from './schema.ts';
 export type JsonSchema = { readonly [key: string]: Json };
 type Manifests = readonly Pick<EngineManifest, 'name' | 'options'>[];
 
-const bare = z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema;
+const bare: JsonSchema = { title: 'palimpsest.yaml', ...(z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema) };
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const child = (schema: JsonSchema, key: string): JsonSchema => {
@@ -14,7 +14,7 @@ const child = (schema: JsonSchema, key: string): JsonSchema => {
   return isObject(found) ? found : {};
 };
 
-/** JSON Schema of `palimpsest.yaml`, for editors; with the options of the engines that are given. A fresh object each time. */
+/** JSON Schema of `palimpsest.yaml`, for editors: meaning, default and examples of every key; with the options of the engines that are given. A fresh object each time. */
 export function configJsonSchema(engines: Manifests = []): JsonSchema {
   const whole = structuredClone<{ [key: string]: Json }>(bare);
   const sections = child(whole, 'properties');

@@ -1,10 +1,20 @@
 /**
- * Every key of `palimpsest.yaml` with its type, default, owner (the package that acts on it) and meaning. The JSON Schema, the
- * unknown-key check and the README's table come from here.
+ * Every key of `palimpsest.yaml` with its type, default, owner (the package that acts on it), meaning and examples. The JSON Schema, the
+ * unknown-key check, the starting file and the README's table come from here.
  */
 import { z } from 'zod';
+import type { Json } from '@palimpsest/contracts';
 
-const about = (owner: string, description: string): { readonly owner: string; readonly description: string } => ({ owner, description });
+type About = {
+  readonly owner: string;
+  readonly description: string;
+  readonly examples?: Json[];
+};
+const about = (owner: string, description: string, ...examples: Json[]): About => ({
+  owner,
+  description,
+  ...(examples.length === 0 ? {} : { examples }),
+});
 const tokens = z.number().int().positive();
 const share = z.number().gt(0).lte(1);
 const path = z.string().min(1);
@@ -12,7 +22,9 @@ const engineName = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u, 'an engine name i
 const packageName = z.string().regex(/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/u, 'not a package name');
 
 const context = z.strictObject({
-  engine: engineName.default('compressor').meta(about('plugins', 'Name of the context engine. `compressor` always means the built-in.')),
+  engine: engineName
+    .default('compressor')
+    .meta(about('plugins', 'Name of the context engine. `compressor` always means the built-in.', 'compressor')),
   on_engine_failure: z
     .enum(['fallback', 'fail'])
     .default('fallback')
@@ -20,19 +32,27 @@ const context = z.strictObject({
   engines: z
     .record(engineName, z.record(z.string(), z.unknown()))
     .default({})
-    .meta(about('the engine', 'Options of the engine of that name, checked by its own schema.')),
+    .meta(about('the engine', 'Options of the engine of that name, checked by its own schema.', { compressor: { protect_last_n: 20 } })),
 });
 
 /** Keys that are not named here are options of the built-in engine. */
 const compression = z.looseObject({
   enabled: z.boolean().default(true).meta(about('maintenance', 'False: nothing makes room by itself, hygiene included.')),
-  threshold: share.default(0.5).meta(about('budget', 'Share of the usable window at which making room starts.')),
+  threshold: share.default(0.5).meta(about('budget', 'Share of the usable window at which making room starts.', 0.5, 0.75)),
   model_thresholds: z
     .record(z.string().min(1), share)
     .default({})
-    .meta(about('budget', 'Other thresholds by model. A key is a part of the model name, or `provider:part`; the longest match wins.')),
+    .meta(
+      about('budget', 'Other thresholds by model. A key is a part of the model name, or `provider:part`; the longest match wins.', {
+        'claude-opus': 0.6,
+        'openai:gpt-5': 0.7,
+      }),
+    ),
   small_context_floor: z.boolean().default(true).meta(about('budget', 'Below a window of 512,000 tokens the threshold is at least 0.75.')),
-  threshold_tokens: tokens.nullable().default(null).meta(about('budget', 'Never start later than at this many tokens; null: no such cap.')),
+  threshold_tokens: tokens
+    .nullable()
+    .default(null)
+    .meta(about('budget', 'Never start later than at this many tokens; null: no such cap.', 256_000)),
 });
 
 const compaction = z.strictObject({
@@ -41,7 +61,7 @@ const compaction = z.strictObject({
   keep_recent_tokens: tokens
     .nullable()
     .default(null)
-    .meta(about('maintenance', 'Newest tokens that a compaction keeps whole; null: as the engine is set.')),
+    .meta(about('maintenance', 'Newest tokens that a compaction keeps whole; null: as the engine is set.', 20_000)),
 });
 
 const hygiene = z.strictObject({
@@ -50,10 +70,10 @@ const hygiene = z.strictObject({
 
 const marks = z
   .strictObject({
-    low: tokens.optional().meta(about('budget', 'Making room stops below this.')),
-    prepare: tokens.optional().meta(about('budget', 'Background preparation may start.')),
-    start: tokens.optional().meta(about('budget', 'Making room starts.')),
-    hard: tokens.optional().meta(about('budget', 'Making room can no longer wait.')),
+    low: tokens.optional().meta(about('budget', 'Making room stops below this.', 60_000)),
+    prepare: tokens.optional().meta(about('budget', 'Background preparation may start.', 80_000)),
+    start: tokens.optional().meta(about('budget', 'Making room starts.', 100_000)),
+    hard: tokens.optional().meta(about('budget', 'Making room can no longer wait.', 150_000)),
   })
   .superRefine((value, found) => {
     const problem = marksProblem(value);
@@ -65,31 +85,73 @@ const budget = z.strictObject({
 
 const model = z
   .strictObject({
-    provider: z.string().min(1).meta(about('models', 'Who serves it, and how it is spoken to.')),
-    model: z.string().min(1).optional().meta(about('models', "The provider's name for it. Needed by every provider but `scripted`.")),
-    base_url: z.string().min(1).optional().meta(about('models', "Address of the service, if not the provider's own.")),
-    api_key: z.string().min(1).optional().meta(about('models', 'Secret; write `${env:NAME}`.')),
-    window_tokens: tokens.optional().meta(about('budget', 'Context window; beats what the catalog knows.')),
-    max_output_tokens: tokens.optional().meta(about('models', 'Output limit that is sent with every call.')),
+    provider: z
+      .string()
+      .min(1)
+      .meta(
+        about(
+          'models',
+          'Who serves it, and how it is spoken to.',
+          'openai',
+          'openai-responses',
+          'anthropic',
+          'openai-compatible',
+          'scripted',
+        ),
+      ),
+    model: z
+      .string()
+      .min(1)
+      .optional()
+      .meta(about('models', "The provider's name for it. Needed by every provider but `scripted`.", 'claude-sonnet-4-5', 'gpt-5')),
+    base_url: z
+      .string()
+      .min(1)
+      .optional()
+      .meta(about('models', "Address of the service, if not the provider's own.", 'http://127.0.0.1:11434/v1')),
+    api_key: z
+      .string()
+      .min(1)
+      .optional()
+      .meta(about('models', 'Secret; write `${env:NAME}`.', '${env:OPENAI_API_KEY}')),
+    window_tokens: tokens.optional().meta(about('budget', 'Context window; beats what the catalog knows.', 200_000)),
+    max_output_tokens: tokens.optional().meta(about('models', 'Output limit that is sent with every call.', 8_000)),
     script: z
       .union([path, z.array(z.unknown()).min(1)])
       .optional()
-      .meta(about('models', 'For `scripted`: a file, or the answers themselves.')),
+      .meta(about('models', 'For `scripted`: a file, or the answers themselves.', 'answers.json', ['Hello.'])),
   })
   .superRefine((value, found) => {
     for (const { key, problem } of modelProblems(value)) found.addIssue({ code: 'custom', path: [key], message: problem });
-  });
+  })
+  .meta({ description: 'One model, under a name of your choice.' });
 
 const agent = z.strictObject({
-  model: z.string().min(1).nullable().default(null).meta(about('runtime', 'Name under `models`; null: the host passes one.')),
-  max_steps: z.number().int().positive().default(50).meta(about('kernel', 'Most model calls in one turn.')),
+  model: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .meta(about('runtime', 'Name under `models`; null: the host passes one.', 'main')),
+  max_steps: z
+    .number()
+    .int()
+    .positive()
+    .default(50)
+    .meta(about('kernel', 'Most model calls in one turn.', 50)),
 });
 
 const store = z.strictObject({
   path: path
     .nullable()
     .default(null)
-    .meta(about('store', "Database file, relative to the file that says so; null: the host's default, in the user's data folder.")),
+    .meta(
+      about(
+        'store',
+        "Database file, relative to the file that says so; null: the host's default, in the user's data folder.",
+        'sessions.db',
+      ),
+    ),
   durability: z
     .enum(['full', 'normal'])
     .default('full')
@@ -97,7 +159,10 @@ const store = z.strictObject({
 });
 
 const prompt = z.strictObject({
-  system: z.string().default('').meta(about('prompt', "The operator's system text; empty: the built-in line.")),
+  system: z
+    .string()
+    .default('')
+    .meta(about('prompt', "The operator's system text; empty: the built-in line.", 'Answer briefly.')),
 });
 
 export const configSchema = z.strictObject({
@@ -108,11 +173,21 @@ export const configSchema = z.strictObject({
   compaction: compaction.prefault({}).meta({ description: 'How room is made.' }),
   hygiene: hygiene.prefault({}).meta({ description: 'The check before a turn.' }),
   budget: budget.prefault({}).meta({ description: 'What a request has to fit.' }),
-  models: z.record(z.string().min(1), model).default({}).meta(about('models', 'Models by the name that `agent.model` picks.')),
+  models: z
+    .record(z.string().min(1), model)
+    .default({})
+    .meta(
+      about('models', 'Models by the name that `agent.model` picks.', {
+        main: { provider: 'anthropic', model: 'claude-sonnet-4-5', api_key: '${env:ANTHROPIC_API_KEY}' },
+      }),
+    ),
   agent: agent.prefault({}).meta({ description: 'The loop.' }),
   prompt: prompt.prefault({}).meta({ description: 'What stands before the conversation.' }),
   store: store.prefault({}).meta({ description: 'Where sessions live.' }),
-  plugins: z.array(packageName).default([]).meta(about('plugins', 'Installed packages that may register engines.')),
+  plugins: z
+    .array(packageName)
+    .default([])
+    .meta(about('plugins', 'Installed packages that may register engines.', ['@acme/palimpsest-engine'])),
 });
 export type ConfigDocument = z.output<typeof configSchema>;
 
