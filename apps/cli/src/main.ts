@@ -2,7 +2,8 @@ import { Command, CommanderError, Option } from 'commander';
 import type { CommonOptions } from './open-runtime.ts';
 import type { ReplayOptions } from './commands/replay.ts';
 import type { RunOptions } from './commands/run.ts';
-import type { ExportOptions, ImportOptions, SessionsOptions } from './commands/sessions.ts';
+import type { ImportOptions } from './commands/import.ts';
+import type { ExportOptions, ForkOptions, SearchOptions, SessionsOptions } from './commands/sessions.ts';
 import type { WhyOptions } from './commands/why.ts';
 
 /** Runs one command. Sets the exit code: 0 ok, 1 failed, 2 user error. Each command loads what it needs when it is called. */
@@ -62,7 +63,15 @@ function sessions(program: Command): void {
   group.command('show').description('the entries of a session').argument('<session>').option('--limit <n>', 'at most so many, newest', '200').addOption(configFile()).addOption(json())
     .action(async (session: string, options: SessionsOptions) => (await import('./commands/sessions.ts')).show(session, options));
   group.command('import').description('read a session file into the store').argument('<transcript>').option('--format <name>', 'read the file as this format').option('--as <id>', 'the id of the session').addOption(configFile()).addOption(json())
-    .action(async (transcript: string, options: ImportOptions) => (await import('./commands/sessions.ts')).importFile(transcript, options));
+    .action(async (transcript: string, options: ImportOptions) => (await import('./commands/import.ts')).importFile(transcript, options));
+  group.command('tree').description('the branches of a session, its leaf, compactions and labels').argument('<session>').addOption(configFile()).addOption(json())
+    .action(async (session: string, options: CommonOptions) => (await import('./commands/sessions.ts')).tree(session, options));
+  group.command('fork').description('a new session with the path up to an entry').argument('<session>').argument('[entry]', 'the last entry of the copy; default: the leaf')
+    .option('--as <id>', 'the id of the new session').addOption(configFile()).addOption(json())
+    .action(async (session: string, entry: string | undefined, options: ForkOptions) => (await import('./commands/sessions.ts')).fork(session, entry, options));
+  group.command('search').description('find words in what was said, run and summarised').argument('<words...>').option('--session <id>', 'only in this session').option('--limit <n>', 'at most so many, best first', '20')
+    .addOption(configFile()).addOption(json())
+    .action(async (words: string[], options: SearchOptions) => (await import('./commands/sessions.ts')).search(words, options));
   group.command('export').description('write a session to stdout or a file').argument('<session>').option('--format <name>', 'palimpsest (everything), openai-chat, anthropic, ai-sdk, markdown', 'palimpsest')
     .option('-o, --output <file>', 'write this file').addOption(configFile()).addOption(json())
     .action(async (session: string, options: ExportOptions) => (await import('./commands/sessions.ts')).exportTo(session, options));

@@ -1,14 +1,19 @@
+/** Sessions of the store, without the runtime: only what these commands need is loaded. */
 import { errors } from '@palimpsest/contracts';
-import { exportFormats, exportStored, importTranscript, listSessions, showSession } from '@palimpsest/runtime';
-import { withRuntime, type CommonOptions } from '../open-runtime.ts';
+import { exportFormats, exportStored, forkSession, listSessions, openSessions, searchSessions, showSession, treeOf, type OpenedStore } from '@palimpsest/runtime/sessions';
+import type { CommonOptions } from '../open-runtime.ts';
 import { writeFileWhole, writePieces } from '../output/pieces.ts';
-import { json, line, number, table, warn, wholeNumber } from '../output/print.ts';
-import { formatFrom } from './replay.ts';
+import { json, line, number, strong, table, terminalColumns, wholeNumber } from '../output/print.ts';
+import { treeLines } from '../output/tree.ts';
 
-export interface SessionsOptions extends CommonOptions { readonly limit: string }
-export interface ImportOptions extends CommonOptions {
-  readonly format?: string;
+export interface SessionsOptions extends CommonOptions {
+  readonly limit: string;
+}
+export interface ForkOptions extends CommonOptions {
   readonly as?: string;
+}
+export interface SearchOptions extends SessionsOptions {
+  readonly session?: string;
 }
 export interface ExportOptions extends CommonOptions {
   readonly format: string;
@@ -16,35 +21,51 @@ export interface ExportOptions extends CommonOptions {
 }
 
 export async function list(options: SessionsOptions): Promise<void> {
-  await withRuntime(options, async (runtime) => {
-    const sessions = await listSessions(runtime, limitOf(options.limit));
+  await withStore(options, async (store) => {
+    const sessions = await listSessions(store, limitOf(options.limit));
     if (options.json === true) json(sessions);
-    else if (sessions.length === 0) line('No sessions yet.');
+    else if (sessions.length === 0) line('No sessions yet. Begin one: palimpsest run "hello", or palimpsest sessions import FILE');
     else table(sessions.map(({ id, name, entries, updated }) => [id, entries, updated, name ?? '']), ['session', 'entries', 'updated', 'name']);
   });
 }
 
 export async function show(session: string, options: SessionsOptions): Promise<void> {
-  await withRuntime(options, async (runtime) => {
-    const shown = await showSession(runtime, session, limitOf(options.limit));
-    if (options.json === true) return void json(shown);
+  await withStore(options, async (store) => {
+    const shown = await showSession(store, session, limitOf(options.limit));
+    if (options.json === true) return json(shown);
     const { record, entries } = shown;
     line(`${record.id}: ${number(record.entries)} entries, leaf ${record.leaf ?? 'none'}`);
     table(entries.map((entry) => [entry.seq, entry.id, entry.kind, entry.tokens, entry.preview]), ['seq', 'entry', 'kind', 'tokens', '']);
   });
 }
 
-export async function importFile(transcript: string, options: ImportOptions): Promise<void> {
-  const { format, as } = options;
-  const ask = { file: transcript, ...(format === undefined ? {} : { format: formatFrom(format) }), ...(as === undefined ? {} : { as }) };
-  await withRuntime(options, async (runtime) => {
-    const imported = await importTranscript(runtime, ask);
-    if (options.json === true) return void json(imported);
-    table(
-      imported.map(({ session, entries, transcript: report }) => [session, entries, report.skipped.length, report.format]),
-      ['session', 'entries', 'skipped', 'format'],
-    );
-    for (const { session, notes } of imported) for (const note of notes) warn(`${session}: ${note}`);
+export async function tree(session: string, options: CommonOptions): Promise<void> {
+  await withStore(options, async (store) => {
+    const found = await treeOf(store, session);
+    if (options.json === true) json(found);
+    else for (const text of treeLines(found, terminalColumns())) line(text);
+  });
+}
+
+export async function fork(session: string, entry: string | undefined, options: ForkOptions): Promise<void> {
+  await withStore(options, async (store) => {
+    const forked = await forkSession(store, { session, ...(entry === undefined ? {} : { entry }), ...(options.as === undefined ? {} : { as: options.as }) });
+    if (options.json === true) return json(forked);
+    line(`${forked.session}: ${number(forked.entries)} entries of ${forked.parent.session}, up to ${forked.parent.entry}`);
+    line(`Go on with it: palimpsest run "…" --session ${forked.session}`);
+  });
+}
+
+export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
+  await withStore(options, async (store) => {
+    const text = words.join(' ');
+    const hits = await searchSessions(store, { words: text, limit: limitOf(options.limit), ...(options.session === undefined ? {} : { session: options.session }) });
+    if (options.json === true) return json(hits);
+    if (hits.length === 0) line(`Nothing has all of: ${text}. Try fewer words, or the beginning of one.`);
+    for (const hit of hits) {
+      line(`${strong(hit.session)}  ${hit.entry ?? `artifact ${hit.artifact ?? ''}`}`);
+      line(`  ${hit.snippet.replace(/\s+/gu, ' ').trim()}`);
+    }
   });
 }
 
@@ -54,8 +75,8 @@ export async function exportTo(session: string, options: ExportOptions): Promise
   const format = exportFormats.find((known) => known === options.format);
   if (format === undefined) throw errors.usageInvalid(`--format ${options.format}: unknown`, `Known: ${exportFormats.join(', ')}`);
   if (options.json === true && output === undefined) throw errors.usageInvalid('--json reports on a file; this export goes to stdout', 'Add -o FILE, or leave --json out.');
-  await withRuntime(options, async (runtime) => {
-    const pieces = exportStored(runtime, session, format);
+  await withStore(options, async (store) => {
+    const pieces = exportStored(store, session, format);
     if (output === undefined) return writePieces(pieces);
     const bytes = await writeFileWhole(output, pieces);
     if (options.json === true) json({ session, format, file: output, bytes });
@@ -63,8 +84,17 @@ export async function exportTo(session: string, options: ExportOptions): Promise
   });
 }
 
+async function withStore(options: CommonOptions, work: (store: OpenedStore) => Promise<void>): Promise<void> {
+  const store = await openSessions(options.config === undefined ? {} : { config: options.config });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 function limitOf(text: string): number {
   const limit = wholeNumber(text);
-  if (limit === null) throw errors.usageInvalid(`--limit ${text}: not a whole number`);
+  if (limit === null) throw errors.usageInvalid(`--limit ${text}: not a whole number`, 'Write a whole number from 1, for example --limit 20.');
   return limit;
 }

@@ -1,4 +1,7 @@
 import pc from 'picocolors';
+import { bar as barOf, tableLines, type Row } from './table.ts';
+
+export { number } from './table.ts';
 
 export function line(text = ''): void {
   process.stdout.write(`${text}\n`);
@@ -12,18 +15,26 @@ export function warn(text: string): void {
   process.stderr.write(`${pc.yellow('!')} ${text}\n`);
 }
 
-/** Columns as wide as their widest cell; numbers to the right. */
-export function table(rows: readonly (readonly (string | number)[])[], head: readonly string[]): void {
-  const cells = [head, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? number(cell) : cell)));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
-  for (const [index, row] of cells.entries()) {
-    const text = row.map((cell, column) => (typeof rows[0]?.[column] === 'number' ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd();
-    line(index === 0 ? pc.bold(text) : text);
-  }
+/** Columns of the terminal; null: a pipe, in which nothing is cut. */
+export function terminalColumns(): number | null {
+  return process.stdout.isTTY ? Math.max(20, process.stdout.columns) : null;
 }
 
-export function number(value: number): string {
-  return value.toLocaleString('en-US');
+/** Columns as wide as their widest cell; numbers to the right; fitted to the terminal. Without any head, no line for it. */
+export function table(rows: readonly Row[], head: readonly string[]): void {
+  const [first = '', ...rest] = tableLines(rows, head, terminalColumns());
+  if (first !== '') line(pc.bold(first));
+  for (const text of rest) line(text);
+}
+
+/** A bar that fits beside `besides` other characters: blocks on a terminal, plain characters in a pipe. */
+export function bar(share: number, besides: number): string {
+  const columns = terminalColumns();
+  return barOf(share, Math.max(8, Math.min(30, (columns ?? 80) - besides)), columns === null || process.env['TERM'] === 'dumb');
+}
+
+export function strong(text: string): string {
+  return pc.bold(text);
 }
 
 export function share(part: number, whole: number): string {

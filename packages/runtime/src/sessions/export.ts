@@ -3,8 +3,9 @@ import { entriesInOrder, pathEntries, pathIds, recordOf, type StoreAccess } from
 
 /** In what form a session leaves. `palimpsest` is everything there is; the others are the current path as it was said. */
 export type ExportFormat = 'palimpsest' | 'openai-chat' | 'anthropic' | 'ai-sdk' | 'markdown';
-const described: Readonly<Record<ExportFormat, true>> = { palimpsest: true, 'openai-chat': true, anthropic: true, 'ai-sdk': true, markdown: true };
-export const exportFormats = Object.keys(described) as readonly ExportFormat[];
+/** A format that is missing here does not compile. */
+const formats: Readonly<Record<ExportFormat, true>> = { palimpsest: true, 'openai-chat': true, anthropic: true, 'ai-sdk': true, markdown: true };
+export const exportFormats = Object.keys(formats) as readonly ExportFormat[];
 
 /** The text of an export, in pieces. @throws LOG_SESSION_UNKNOWN before the first piece. */
 export async function* exportStored(access: StoreAccess, name: string, format: ExportFormat): AsyncGenerator<string, void, void> {
@@ -30,5 +31,5 @@ async function ownArtifact({ store }: StoreAccess, { id }: SessionRecord, artifa
 async function toolsOf({ store }: StoreAccess, { id, leaf }: { readonly id: SessionRecord['id']; readonly leaf: EntryId | null }): Promise<readonly ToolSchema[]> {
   const [prompt] = leaf === null ? [] : await store.log.branch(id, leaf, { limit: 1, kinds: ['prompt'] });
   const body = prompt?.kind === 'prompt' ? ((await store.artifacts.get(prompt.tools))?.body ?? '') : '';
-  return body === '' ? [] : (JSON.parse(body) as ToolSchema[]);
+  return body === '' ? [] : (JSON.parse(body) as readonly ToolSchema[]);
 }

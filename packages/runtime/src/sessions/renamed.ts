@@ -16,7 +16,7 @@ export function renaming(ids: Iterable<EntryId>, fresh: () => EntryId): Renaming
 export function renamed(entry: Entry, name: Renaming): Draft {
   const { parent: _parent, session: _session, seq: _seq, depth: _depth, ...draft } = entry;
   const moved = { ...draft, id: name(draft.id), turn: draft.turn === null ? null : name(draft.turn) };
-  return { ...moved, ...references(entry, name) } as Draft;
+  return { ...moved, ...references(entry, name) };
 }
 
 /** The fields of a body that name entries. */

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { SessionTree } from '@palimpsest/runtime/sessions';
+import { bar, cut, number, tableLines } from './table.ts';
+import { treeLines } from './tree.ts';
+
+const rows = [
+  ['replay-1', 1234, 'a long preview of what was said'],
+  ['b', 5, 'short'],
+];
+const head = ['session', 'tokens', 'text'];
+
+it('lays columns out, numbers to the right, and cuts nothing in a pipe', () => {
+  expect(tableLines(rows, head, null)).toEqual(['session   tokens  text', 'replay-1   1,234  a long preview of what was said', 'b              5  short']);
+});
+
+it('cuts the last text column to the width of a terminal', () => {
+  const lines = tableLines(rows, head, 40);
+  expect(lines[1]).toBe('replay-1   1,234  a long preview of wha…');
+  expect(Math.max(...lines.map((line) => [...line].length))).toBe(40);
+});
+
+it('becomes blocks, whole, where nothing fits any more', () => {
+  expect(tableLines(rows, head, 25)).toEqual(['', 'session: replay-1', 'tokens: 1,234', 'text: a long preview of what was said', '', 'session: b', 'tokens: 5', 'text: short']);
+});
+
+it('takes no rows and characters outside the basic plane', () => {
+  expect(tableLines([], head, 80)).toEqual(['session  tokens  text']);
+  expect(cut('😀😀😀😀', 3)).toBe('😀😀…');
+  expect(tableLines([['😀', 'x']], ['a', 'b'], null)[1]).toBe('😀  x');
+});
+
+it('writes numbers in groups', () => {
+  expect([0, 999, 1000, 1234567, -1234, 1234.5].map(number)).toEqual(['0', '999', '1,000', '1,234,567', '-1,234', '1,234.5']);
+});
+
+it('draws bars that show what is not nothing and never overflow', () => {
+  expect(bar(0, 10, true)).toBe('..........');
+  expect(bar(0.001, 10, true)).toBe('#.........');
+  expect(bar(0.5, 10, false)).toBe('█████░░░░░');
+  expect(bar(7, 4, true)).toBe('####');
+});
+
+it('draws a tree with its leaf, forks and marks, within the width', () => {
+  const branch = { parent: null, depth: 0, from: 'aaaa', through: 'bbbb', entries: 1200, isCurrent: true, hasLeaf: false, opening: 'user_input: a question of some length', marks: [] };
+  const marks = [{ kind: 'compaction', entry: 'mmmm', text: 'by compressor', undone: true }, { kind: 'label', entry: 'llll', text: 'good' }];
+  const tree = { record: { id: 's', entries: 1201, leaf: 'cccc', parent: { session: 'p', entry: 'e' } }, branches: [branch, { ...branch, parent: 0, depth: 1, from: 'cccc', through: 'cccc', entries: 1, hasLeaf: true, marks }] };
+  expect(treeLines(tree as unknown as SessionTree, 30)).toEqual([
+    's: 1,201 entries, 2 branches, leaf cccc', 'forked from p at e', '* 1: aaaa..bbbb (1,200)', '    user_input: a question of…', '  * 2 from 1: cccc..cccc (1, LEAF)', '      user_input: a question …',
+    '      compaction mmmm (undone…', '      label llll: good',
+  ]);
+});

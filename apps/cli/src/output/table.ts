@@ -1,0 +1,73 @@
+/** How a table is laid out. Pure: the width is given, colour is added by whoever prints. */
+export type Cell = string | number;
+export type Row = readonly Cell[];
+
+const GAP = 2;
+/** A text column is never cut below this. */
+const LEAST_TEXT = 16;
+
+/**
+ * Lines of a table, the head first. Numbers stand to the right. With a width (a terminal), the last text column is cut to fit it; where
+ * even that is not enough, each row becomes a block of `head: value` lines, whole. Without one (a pipe) nothing is cut.
+ */
+export function tableLines(rows: readonly Row[], head: readonly string[], widthColumns: number | null): readonly string[] {
+  const cells = [head, ...rows].map((row) => head.map((_, column) => textOf(row[column] ?? '')));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => wide(row[column] ?? ''))));
+  const last = lastText(rows, head);
+  const over = widthColumns === null ? 0 : sum(widths) + GAP * (head.length - 1) - widthColumns;
+  if (over <= 0) return cells.map((row) => laidOut(row, widths, rows));
+  const left = (widths[last] ?? 0) - over;
+  if (last < 0 || left < Math.min(LEAST_TEXT, widths[last] ?? 0)) return blocks(rows, head);
+  const fitted = widths.map((width, column) => (column === last ? left : width));
+  return cells.map((row) => laidOut(row.map((cell, column) => (column === last ? cut(cell, left) : cell)), fitted, rows));
+}
+
+/** Characters of a line, as far as one character is one column. */
+const wide = (text: string): number => [...text].length;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** To at most `width` characters, with an ellipsis where something is missing. */
+export function cut(text: string, width: number): string {
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
+}
+
+/** The last column that holds no numbers. */
+function lastText(rows: readonly Row[], head: readonly string[]): number {
+  return head.findLastIndex((_, column) => rows.every((row) => typeof row[column] !== 'number'));
+}
+
+function laidOut(row: readonly string[], widths: readonly number[], rows: readonly Row[]): string {
+  return row
+    .map((cell, column) => {
+      const fill = ' '.repeat(Math.max(0, (widths[column] ?? 0) - wide(cell)));
+      return typeof rows[0]?.[column] === 'number' ? fill + cell : cell + fill;
+    })
+    .join(' '.repeat(GAP))
+    .trimEnd();
+}
+
+/** The first line is empty: it stands for the head. */
+function blocks(rows: readonly Row[], head: readonly string[]): readonly string[] {
+  const lines = rows.map((row) =>
+    head.flatMap((name, column) => {
+      const text = textOf(row[column] ?? '');
+      return text === '' ? [] : [name === '' ? text : `${name}: ${text}`];
+    }),
+  );
+  return ['', ...lines.flatMap((block, index) => (index === 0 ? block : ['', ...block]))];
+}
+
+const textOf = (cell: Cell): string => (typeof cell === 'number' ? number(cell) : cell);
+
+/** 1234567 → 1,234,567. */
+export function number(value: number): string {
+  const [whole = '', part] = String(value).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/gu, ',')}${part === undefined ? '' : `.${part}`}`;
+}
+
+/** A bar of `width` characters of which `share` (0 to 1) is filled; anything above nothing shows. */
+export function bar(share: number, width: number, plain: boolean): string {
+  const filled = share <= 0 ? 0 : Math.min(width, Math.max(1, Math.round(share * width)));
+  return (plain ? '#' : '█').repeat(filled) + (plain ? '.' : '░').repeat(width - filled);
+}
