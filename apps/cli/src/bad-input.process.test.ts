@@ -81,7 +81,7 @@ it('refuses unknown commands, sessions and steps', async () => {
   for (const [args, code] of [[['nonsense'], 2], [['sessions', 'show', 'nobody'], 1], [['why', 'nobody'], 1], [['why', 'a\u0001b'], 2], [['sessions', 'list', '--limit', 'x'], 2], [['run', 'hi'], 2], [['config', 'check', 'no-such.yaml'], 2]] as const) {
     const finished = await place.run(...args);
     expect([args, finished.code]).toEqual([args, code]);
-    expect(finished.stderr).not.toMatch(/UNEXPECTED|    at /u);
+    expect(finished.stderr).not.toMatch(/UNEXPECTED| {4}at /u);
     expect(finished.stderr).not.toBe('');
   }
 });

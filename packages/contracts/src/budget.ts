@@ -1,5 +1,5 @@
 /**
- * What a view has to fit (design §5). All figures are tokens of the store's counter with calibration and margin already
+ * What a view has to fit. All figures are tokens of the store's counter with calibration and margin already
  * taken off, so sums of `Entry.tokens` compare with them directly.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The embedding surface (design §9): all a host developer touches, next to its own tools, models and storage. */
+/** The embedding surface: all a host developer touches, next to its own tools, models and storage. */
 import type { Budget, Usage } from './budget.ts';
 import type { EngineDefinition, Resolution } from './engine/v1/manifest.ts';
 import type { TurnEnd } from './engine/v1/engine.ts';

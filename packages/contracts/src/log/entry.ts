@@ -1,5 +1,5 @@
 /**
- * What happened in a session (design §7), log format version 1. Entries are immutable: maintenance, undo and navigation are
+ * What happened in a session: log format version 1. Entries are immutable: maintenance, undo and navigation are
  * new entries. What the model is shown is decided by folding the entries of one path, never by changing them.
  */
 import { z } from 'zod';

@@ -8,6 +8,7 @@ const DENSE = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Han
 const RUN = new RegExp(`${DENSE}+|[${LETTER}--${DENSE}]+`, 'gv');
 const DENSE_RUN = new RegExp(`^${DENSE}`, 'v');
 const ASCII_RUN = /[A-Za-z0-9]+/g;
+// eslint-disable-next-line no-control-regex -- all of ASCII is meant
 const ASCII = /^[\u0000-\u007f]*$/;
 const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 const ACCENTS = /[\u0300-\u036f]/g;

@@ -4,7 +4,8 @@ import { listOf, nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import { isHeader, isRecord, kindOf } from './envelope.ts';
 import { CodexReader } from './reader.ts';
 import { startsThread } from './threads.ts';
-import { NOTHING_KNOWN, Turns } from './turns.ts';
+import { NOTHING_KNOWN } from './facts.ts';
+import { Turns } from './turns.ts';
 
 const rollout = (position: 'line' | 'index'): Format => ({
   name: 'codex',

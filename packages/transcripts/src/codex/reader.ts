@@ -10,7 +10,7 @@ import { unwrap, type Unwrapped } from './envelope.ts';
 import { askedContent, eventText, isTyped, toldParts, usageOf } from './events.ts';
 import { hiddenSteps, keptStep, outputSteps, shareOf, type Share } from './items.ts';
 import { markedOrigin } from './origins.ts';
-import type { CodexFacts } from './turns.ts';
+import type { CodexFacts } from './facts.ts';
 
 export class CodexReader implements RecordReader {
   readonly #facts: CodexFacts;

@@ -10,18 +10,9 @@ import type { RecordPiece } from '../pieces.ts';
 import { unwrap } from './envelope.ts';
 import { listTexts } from './items.ts';
 import { markedOrigin, textsOf } from './origins.ts';
+import type { CodexFacts } from './facts.ts';
 import { CodexReader } from './reader.ts';
 import { eventText, isTyped } from './events.ts';
-
-export interface CodexFacts {
-  /** Numbers of items that an event proves to be typed. */
-  readonly typed: ReadonlySet<number>;
-  /** Numbers of events that no item repeats. */
-  readonly alone: ReadonlySet<number>;
-  /** Stretches of records that a rollback took away: first and last number. */
-  readonly rewound: readonly (readonly [number, number])[];
-}
-export const NOTHING_KNOWN: CodexFacts = { typed: new Set(), alone: new Set(), rewound: [] };
 
 interface Item {
   readonly number: number;

@@ -82,7 +82,7 @@ describe('formats by content', () => {
     ['ai-sdk', json({ messages: [message] }), 'index'],
     ['responses', json([message]), 'index'],
     ['opencode', json({ messages: [openCodeMessage] }), 'index'],
-  ] as const)('reads %s when it is forced', async (format, content) => {
+  ] as const)('reads %s when it is forced', async (...[format, content]) => {
     const reading = await read(content, { format });
     expect(reading.format).toBe(format);
     expect(reading.sessions[0]?.report.userInput).toBe(1);

@@ -56,6 +56,30 @@ const shared = path(
 );
 const noResult = 'No result was recorded for this call.';
 
+/** A result with pictures. */
+const pictures: Body = {
+  kind: 'message',
+  origin: 'tool',
+  message: {
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: 'a',
+        toolName: 'read',
+        output: {
+          type: 'content',
+          value: [
+            { type: 'text', text: ' ' },
+            { type: 'image-data', data: 'BBBB', mediaType: 'image/png' },
+            { type: 'image-data', data: 'CC', mediaType: 'image/x-odd' },
+          ],
+        },
+      },
+    ],
+  },
+};
+
 describe('what leaves', () => {
   it('as chat messages', async () => {
     const call = (id: string, args: string): object => ({ id, type: 'function', function: { name: 'read', arguments: args } });
@@ -142,28 +166,6 @@ describe('what leaves', () => {
   });
 
   it('with pictures and files in the forms that each takes', async () => {
-    const output: Body = {
-      kind: 'message',
-      origin: 'tool',
-      message: {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId: 'a',
-            toolName: 'read',
-            output: {
-              type: 'content',
-              value: [
-                { type: 'text', text: ' ' },
-                { type: 'image-data', data: 'BBBB', mediaType: 'image/png' },
-                { type: 'image-data', data: 'CC', mediaType: 'image/x-odd' },
-              ],
-            },
-          },
-        ],
-      },
-    };
     const entries = path(
       {
         kind: 'message',
@@ -179,7 +181,7 @@ describe('what leaves', () => {
         },
       },
       replied(called('a'), { type: 'file', data: 'PNG', mediaType: 'image/png' }),
-      output,
+      pictures,
     );
     expect((await chat(entries)).map(({ content }) => content)).toEqual([
       [

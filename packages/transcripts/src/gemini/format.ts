@@ -4,7 +4,8 @@ import { has, listOf, nameOf, objectOf, type JsonObject } from '../json/values.t
 import type { Json } from '@palimpsest/contracts';
 import { ContentsReader } from './contents.ts';
 import { GeminiReader } from './reader.ts';
-import { NOTHING_KNOWN, Versions } from './versions.ts';
+import { NOTHING_KNOWN } from './facts.ts';
+import { Versions } from './versions.ts';
 
 const typeOf = (value: JsonObject): string => nameOf(value['type']) ?? '';
 const isHeader = (value: JsonObject): boolean => has(value, 'sessionId') && has(value, 'projectHash') && typeOf(value) === '';

@@ -4,7 +4,7 @@ import { has, listOf, nameOf, objectOf, stringify, type JsonObject } from '../js
 import type { RecordPiece } from '../pieces.ts';
 import { skip, type Step } from '../steps.ts';
 import { acknowledgement, isQuiet, replySteps, userSteps, type MessageContext } from './messages.ts';
-import { isMessage, spot, type GeminiFacts, type Place, type Spot } from './versions.ts';
+import { isMessage, spot, type GeminiFacts, type Place, type Spot } from './facts.ts';
 
 export class GeminiReader implements RecordReader {
   readonly #facts: GeminiFacts;

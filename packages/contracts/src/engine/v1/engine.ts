@@ -1,5 +1,5 @@
 /**
- * The engine contract, version 1 (1.0-rc until two engines have lived in it; design §6). A context engine chooses what the
+ * The engine contract, version 1 (1.0-rc until two engines have lived in it). A context engine chooses what the
  * model is shown and makes room. It returns references into the log and drafts; the host renders, judges, measures and commits.
  * Minor versions only add request fields: an engine must ignore fields it does not know.
  */
