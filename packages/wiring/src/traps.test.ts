@@ -163,8 +163,8 @@ describe('trap 5: closing starts with the dependencies, stops at a fault, forget
     }
     const host = container.createChildContainer();
     for (const [name, cls] of Object.entries({ first: First, second: Second, third: Third })) {
-      injectable()(cls as new () => object);
-      host.register(name, { useClass: cls as new () => object }, { lifecycle: Lifecycle.Singleton });
+      injectable()(cls);
+      host.register(name, { useClass: cls }, { lifecycle: Lifecycle.Singleton });
     }
     host.resolve('third');
     await expect(host.dispose()).rejects.toThrow('stuck');
