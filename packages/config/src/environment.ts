@@ -4,7 +4,7 @@ import { nearestKey } from './nearest-key.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const REFERENCE = /\$(\$?)\{env:([^}]*)(\}?)/gu;
+const REFERENCE = /\$(\$?)\{env:([^}$]*)(\}?)/gu;
 
 /** Fills in `${env:NAME}` in every text. `$${env:NAME}` stands for the characters themselves. Pure: the environment is given. */
 export function withEnvironment(root: Located, env: Environment): { readonly root: Located; readonly faults: readonly Fault[] } {

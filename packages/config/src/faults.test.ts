@@ -162,6 +162,11 @@ context:
 });
 
 describe('the environment', () => {
+  it('is filled in behind what only begins like a reference', async () => {
+    await write('project/palimpsest.yaml', 'prompt: {system: "$${env:A ${env:B}"}');
+    expect((await load({ env: { B: 'b' } })).prompt.system).toBe('${env:A b');
+  });
+
   it('is filled in anywhere in a text, once, and can be escaped', async () => {
     await write(
       'project/palimpsest.yaml',

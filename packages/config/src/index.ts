@@ -8,4 +8,7 @@ export type { ModelSettings, Sections } from './settings.ts';
 export type { Environment } from './environment.ts';
 export { configJsonSchema } from './json-schema.ts';
 export type { JsonSchema } from './json-schema.ts';
+export { convertHermes } from './convert/hermes.ts';
+export { convertPi } from './convert/pi.ts';
+export type { Conversion } from './convert/conversion.ts';
 export { nearestKey } from './nearest-key.ts';

@@ -1,30 +1,12 @@
 /** Every section and every key, misspelt by one letter in every place and way: the fault stands at the key and names the right one. */
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { parse, stringify } from 'yaml';
-import { readFileSync } from 'node:fs';
-import { errors, type EngineDefinition, type EngineManifest, type Json } from '@palimpsest/contracts';
+import { stringify } from 'yaml';
+import type { Json } from '@palimpsest/contracts';
+import { builtInKeys, known } from './built-in.test-support.ts';
 import { lines, useFolders } from './folders.test-support.ts';
 import { knownKeys, ownSchema } from './json-schema.ts';
 
 const { write, load, failure } = useFolders();
-
-/** The built-in engine's manifest and, as its check, its own schema. */
-const manifest = parse(readFileSync(new URL('../../engine-compressor/plugin.yaml', import.meta.url), 'utf8')) as EngineManifest;
-const options = z.fromJSONSchema(manifest.options as Parameters<typeof z.fromJSONSchema>[0]);
-const compressor: EngineDefinition = {
-  manifest,
-  factory: () => ({ plan: () => ({ segments: [], estimateTokens: 0 }) }),
-  parseOptions: (raw) => {
-    const { error } = options.safeParse(raw);
-    const [first, ...others] = (error?.issues ?? []).flatMap((issue) =>
-      issue.code === 'unrecognized_keys' ? issue.keys.map((path) => ({ path, problem: 'unexpected', near: null })) : [],
-    );
-    if (first !== undefined) throw errors.configInvalid(null, first.path, first.problem, first.near, others);
-    return raw;
-  },
-};
-const known = { engines: [compressor], providers: ['openai', 'scripted'] };
 
 /** A file in which every key is written. */
 const whole = {
@@ -106,7 +88,7 @@ describe('the whole file', () => {
     const ours = [
       ...named([]),
       ...knownKeys(ownSchema, ['models', 'any']).map((key) => `models.any.${key}`),
-      ...Object.keys(z.toJSONSchema(options).properties ?? {}).map((key) => `compression.${key}`),
+      ...builtInKeys.map((key) => `compression.${key}`),
     ];
     expect(new Set(keys.map(({ path }) => path.join('.').replace(/^models\.\w+/u, 'models.any')))).toEqual(new Set(ours));
   });
