@@ -4,7 +4,7 @@ import type { CountJob, CountReply } from './counting-messages.ts';
 import type { Encoding } from './encodings.ts';
 
 /** The vocabulary takes about 100 MB; texts pass through. A small young space keeps their remains from piling up. MB. */
-const LIMITS = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 8 };
+const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 };
 
 /** From source the worker is TypeScript too, and finds the other packages' sources as its parent does. */
 export function startCountingWorker(): Worker {
