@@ -9,6 +9,7 @@ import type { Host } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
+import { sliding } from './compare/sliding.ts';
 import { openModules } from './modules.ts';
 import { chooseModel, providers, type ChosenModel } from './session/models.ts';
 import { sessionIdFrom } from './sessions/access.ts';
@@ -65,11 +66,17 @@ export class HostRuntime implements Runtime {
   }
 
   async openSession(options: { readonly id?: string; readonly name?: string } = {}): Promise<Session> {
-    const { config, host, options: given } = this.#parts;
-    const chosen = await chooseModel(config, given.models ?? {}, host.get(CLOCK));
+    const { host, options: given } = this.#parts;
+    const chosen = await this.chosenModel();
     const id = options.id === undefined ? host.get(IDS).session() : sessionIdFrom(options.id);
     const { session } = await this.open({ id, name: options.name ?? null, chosen, tools: given.tools ?? [] });
     return session;
+  }
+
+  /** The model that `agent.model` names. @throws MODEL_UNKNOWN. */
+  chosenModel(): Promise<ChosenModel> {
+    const { config, host, options } = this.#parts;
+    return chooseModel(config, options.models ?? {}, host.get(CLOCK));
   }
 
   /** For drivers: a session on any model, with its kit. */
@@ -102,6 +109,8 @@ export class HostRuntime implements Runtime {
 
   private resolved(name = this.config.context.engine): ReturnType<typeof resolveEngine> {
     const { around, registry } = this.#parts;
+    // The reference for comparisons takes no name from anyone before it is asked for.
+    if (name === sliding.manifest.name && registry.get(name) === null) registry.register(sliding);
     return resolveEngine({ name, ...around, registry, builtIn: compressor, onFailure: this.config.context.onEngineFailure });
   }
 }

@@ -12,7 +12,10 @@ export async function* exportStored(access: StoreAccess, name: string, format: E
   const record = await recordOf(access, name);
   const write = await import('@palimpsest/transcripts');
   const { log } = access.store;
-  if (format === 'palimpsest') return yield* write.exportSession({ record, entries: entriesInOrder(log, record.id), artifact: (id) => ownArtifact(access, record, id) });
+  if (format === 'palimpsest') {
+    yield* write.exportSession({ record, entries: entriesInOrder(log, record.id), artifact: (id) => ownArtifact(access, record, id) });
+    return;
+  }
   const ids = await pathIds(log, record.id, record.leaf);
   const path = pathEntries(log, record.id, ids);
   if (format === 'openai-chat') yield* write.exportChat(path);

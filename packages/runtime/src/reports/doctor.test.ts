@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Config } from '@palimpsest/config';
+import { diskChecks, modelChecks, nodeCheck } from './doctor.ts';
+
+it.each([['v24.1.0', 'pass'], ['v22.12.0', 'pass'], ['v22.11.9', 'fail'], ['v20.20.2', 'fail'], ['v23.0.0', 'pass']])('takes Node %s as %s', (version, status) => {
+  expect(nodeCheck(version).status).toBe(status);
+});
+
+it('tells a full disk and a folder of somebody else, each with a fix', () => {
+  const place = { nearest: '/home/me', exists: true, isWritable: true, freeBytes: 10e9 };
+  const statuses = (more: Partial<typeof place>): readonly string[] => diskChecks({ ...place, ...more }).map(({ status }) => status);
+  expect(statuses({})).toEqual(['pass', 'pass']);
+  expect(statuses({ freeBytes: 100e6 })).toEqual(['warn', 'pass']);
+  expect(statuses({ freeBytes: 1e6, isWritable: false })).toEqual(['fail', 'fail']);
+  for (const { status, fix } of diskChecks({ ...place, freeBytes: 1, isWritable: false })) expect([status, fix === null]).toEqual(['fail', false]);
+});
+
+const model = { provider: 'anthropic', model: 'm', baseUrl: null, apiKey: null, windowTokens: 200_000, maxOutputTokens: null, script: null };
+const config = (models: Config['models'], chosen: string | null = null): Pick<Config, 'models' | 'agent'> => ({ models, agent: { model: chosen, maxSteps: 50 } });
+const seen = (given: Pick<Config, 'models' | 'agent'>, env = {}): readonly string[] => modelChecks(given, { env }).map(({ what, status }) => `${what}: ${status}`);
+
+it('looks for a chosen model and for keys, and never prints one', () => {
+  expect(seen(config({}))).toEqual(['models: warn']);
+  expect(seen(config({ a: model }))).toEqual(['models: pass', 'model a: fail']);
+  expect(seen(config({ a: model }), { ANTHROPIC_API_KEY: 'secret' })).toEqual(['models: pass', 'model a: pass']);
+  expect(seen(config({ a: model, b: { ...model, apiKey: 'secret' } }))).toEqual(['models: fail', 'model a: fail', 'model b: pass']);
+  expect(seen(config({ a: { ...model, windowTokens: null, apiKey: 'k' } }, 'a'))).toEqual(['models: pass', 'model a: pass', 'model a: warn']);
+  expect(seen(config({ a: model }, 'c'))[0]).toBe('models: fail');
+  expect(JSON.stringify(modelChecks(config({ a: { ...model, apiKey: 'secret' } }), { env: { ANTHROPIC_API_KEY: 'secret' } }))).not.toContain('secret');
+});
