@@ -10,7 +10,7 @@ export async function writePieces(pieces: AsyncIterable<string>): Promise<void> 
 }
 
 /** Beside the file first, then in its place: what stood there goes only when the new text is whole. @returns bytes. @throws FILE_UNWRITABLE. */
-export async function writeFileWhole(file: string, pieces: AsyncIterable<string>): Promise<number> {
+export async function writeFileWhole(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<number> {
   const beside = `${file}.${String(process.pid)}.part`;
   const out = createWriteStream(beside);
   try {

@@ -1,0 +1,39 @@
+import { errors } from '@palimpsest/contracts';
+import { compareEngines, type Compared } from '@palimpsest/runtime';
+import { withRuntime, type CommonOptions } from '../open-runtime.ts';
+import { json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
+import { Progress } from '../output/progress.ts';
+
+export interface CompareOptions extends CommonOptions {
+  readonly engines: string;
+  readonly window: string;
+}
+
+export async function compare(files: readonly string[], options: CompareOptions): Promise<void> {
+  const window = wholeNumber(options.window);
+  if (window === null) throw errors.usageInvalid(`--window ${options.window}: not a number of tokens`, 'Write a whole number, for example --window 32000.');
+  const engines = [...new Set(options.engines.split(',').map((name) => name.trim()).filter((name) => name !== ''))];
+  if (engines.length === 0) throw errors.usageInvalid('--engines names no engine', 'For example --engines compressor,sliding.');
+  await withRuntime(options, async (runtime) => {
+    const progress = new Progress();
+    const compared = await compareEngines(runtime, { files, engines, window, onProgress: ({ file, engine, requests }) => { progress.show(`${engine} · ${file} · ${number(requests)} requests`); } }).finally(() => { progress.end(); });
+    if (options.json === true) json(compared);
+    else show(compared, window);
+    if (compared.some(({ isSound }) => !isSound)) process.exitCode = 1;
+  });
+}
+
+function show(compared: readonly Compared[], window: number): void {
+  line(`${number(compared[0]?.sessions ?? 0)} session(s) on a window of ${number(window)} tokens`);
+  table(
+    compared.map(({ engine, totals }) => [
+      engine, totals.requests, totals.inputTokens, share(totals.cacheReadTokens, totals.inputTokens), totals.reductions, totals.compactions + totals.hostCompactions, totals.peakInputTokens,
+    ]),
+    ['engine', 'requests', 'tokens in', 'cached', 'reductions', 'compactions', 'peak'],
+  );
+  for (const { engine, isSound, totals, runs } of compared) {
+    if (!isSound) warn(`${engine}: an invariant did not hold; palimpsest replay FILE --engine ${engine} says which`);
+    if (totals.exhausted > 0) warn(`${engine}: ${number(totals.exhausted)} requests could not be made to fit`);
+    for (const notice of new Set(runs.flatMap(({ notices }) => notices))) warn(`${engine}: ${notice}`);
+  }
+}

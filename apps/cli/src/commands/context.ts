@@ -1,0 +1,40 @@
+import { errors } from '@palimpsest/contracts';
+import { contextOf, type ContextReport } from '@palimpsest/runtime';
+import { withRuntime, type CommonOptions } from '../open-runtime.ts';
+import { bar, json, line, number, share, wholeNumber } from '../output/print.ts';
+
+export interface ContextOptions extends CommonOptions {
+  readonly window?: string;
+}
+
+/** How the parts of a judgement are called for people, in the order of the request. */
+const NAMES: Readonly<Record<string, string>> = {
+  system: 'system', tools: 'tools', user: 'user', assistant: 'assistant', tool: 'tool results', summary: 'summaries', note: 'notes', hooks: 'hooks', request: 'request', envelope: 'envelope',
+};
+
+export async function context(session: string, options: ContextOptions): Promise<void> {
+  const window = options.window === undefined ? undefined : wholeNumber(options.window);
+  if (window === null) throw errors.usageInvalid(`--window ${options.window ?? ''}: not a number of tokens`, 'Write a whole number, for example --window 32000.');
+  await withRuntime(options, async (runtime) => {
+    const report = await contextOf(runtime, { session, ...(window === undefined ? {} : { window }) });
+    if (options.json === true) json(report);
+    else show(report);
+  });
+}
+
+function show(report: ContextReport): void {
+  const { window, tokens, effectiveTokens, marks } = report;
+  line(`${report.session}: ${number(tokens)} of ${number(effectiveTokens)} tokens that may be sent (${report.mark})`);
+  line(`${report.engine} · ${report.route} · window ${number(window.tokens)} (${window.origin})`);
+  line();
+  for (const [name, size] of rowsOf(report)) line(`${name.padEnd(12)} ${bar(size / window.tokens, 34)} ${number(size).padStart(10)} ${share(size, window.tokens).padStart(8)}`);
+  line();
+  line(`Room is made from ${number(marks.start)} tokens on (at the latest ${number(marks.hard)}), down to ${number(marks.low)}.`);
+  if (report.mark === 'over') line('This is more than fits: the next turn makes room first, or says what cannot shrink.');
+}
+
+function rowsOf({ parts, freeTokens, reserveTokens, unusableTokens }: ContextReport): readonly (readonly [string, number])[] {
+  const order = Object.keys(NAMES);
+  const known = parts.toSorted((one, other) => order.indexOf(one.what) - order.indexOf(other.what)).map(({ what, tokens }): readonly [string, number] => [NAMES[what] ?? what, tokens]);
+  return [...known, ['free', freeTokens], ['reserve', reserveTokens], ...(unusableTokens > 0 ? [['above cap', unusableTokens] as const] : [])];
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { completionScript } from './completion.ts';
+import { palimpsest } from './program.ts';
+
+interface Placed { readonly path: readonly string[]; readonly command: Command }
+function all(command: Command, path: readonly string[]): readonly Placed[] {
+  return [{ path, command }, ...command.commands.flatMap((one) => all(one, [...path, one.name()]))];
+}
+const tree = all(palimpsest(), ['palimpsest']);
+const named = tree.map(({ path, command }): readonly [string, Command] => [path.join(' '), command]);
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (piece) => { text += piece; } });
+  command.outputHelp();
+  return text;
+}
+
+it('has the commands that are promised', () => {
+  expect(named.map(([path]) => path.replace(/^palimpsest ?/u, ''))).toEqual([
+    '', 'init', 'run', 'demo', 'replay', 'compare', 'sessions', 'sessions list', 'sessions show', 'sessions tree', 'sessions search', 'sessions fork', 'sessions export', 'sessions import',
+    'why', 'context', 'engines', 'models', 'doctor', 'config', 'config check', 'config explain', 'config schema', 'completion',
+  ]);
+});
+
+it.each(named)('%s shows an example of itself first', (path, command) => {
+  const [first] = helpOf(command).split('\n');
+  expect(first).toMatch(new RegExp(`^Example: ${path}( |$)`, 'u'));
+  expect(command.description()).not.toBe('');
+});
+
+it.each(named.filter(([path, command]) => command.commands.length === 0 && path !== 'palimpsest completion'))('%s prints JSON when asked', (_path, command) => {
+  expect(command.options.map(({ long }) => long)).toContain('--json');
+});
+
+it.each(['bash', 'zsh', 'fish'] as const)('completes every command and option in %s', (shell) => {
+  const script = completionScript(palimpsest(), shell);
+  for (const { path, command } of tree.slice(1)) {
+    expect(script).toContain(path.at(-1));
+    for (const { long } of command.options) expect(script).toContain(shell === 'fish' ? `-l ${String(long).slice(2)}` : String(long));
+  }
+});

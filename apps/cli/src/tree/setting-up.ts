@@ -1,0 +1,16 @@
+import { Argument, type Command } from 'commander';
+import type { InitOptions } from '../commands/init.ts';
+import { describe, json } from './options.ts';
+
+export function settingUp(program: Command): void {
+  describe(program.command('init'), 'write a commented palimpsest.yaml after three questions', 'init')
+    .option('--yes', 'ask nothing, take the defaults').addOption(json())
+    .action(async (options: InitOptions) => (await import('../commands/init.ts')).init(options));
+}
+
+/** Made from the tree itself. */
+export function completion(program: Command): void {
+  describe(program.command('completion'), 'completion for your shell', 'completion bash > ~/.local/share/bash-completion/completions/palimpsest')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => { process.stdout.write((await import('../completion.ts')).completionScript(program, shell)); });
+}
