@@ -11,4 +11,6 @@ export type { JsonSchema } from './json-schema.ts';
 export { convertHermes } from './convert/hermes.ts';
 export { convertPi } from './convert/pi.ts';
 export type { Conversion } from './convert/conversion.ts';
+export { initialYaml } from './initial-yaml.ts';
+export type { InitialModel, InitialSettings } from './initial-yaml.ts';
 export { nearestKey } from './nearest-key.ts';

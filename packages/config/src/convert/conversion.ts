@@ -1,9 +1,9 @@
-import { stringify } from 'yaml';
 import type { Json } from '@palimpsest/contracts';
 import { dotted, type Path } from '../dotted-path.ts';
 import { configError, type Fault } from '../faults.ts';
 import { isMap, nodeAt, type Located } from '../located.ts';
 import { readYaml } from '../read-yaml.ts';
+import { yamlText } from '../yaml-text.ts';
 import { emptyDraft, offered, type Assignment, type Draft, type Refusal } from './draft.ts';
 
 /** The settings of another program in our words. */
@@ -44,7 +44,7 @@ export function converted(text: string, file: string, { rules, sections, reasons
   const answered = new Set([...draft.assignments.map(({ from }) => dotted(from)), ...draft.refusals.map(({ path }) => dotted(path))]);
   const left = [...draft.refusals.map((refusal) => placed(root, refusal)), ...leftovers(root, answered, sections, reasons)];
   return {
-    yaml: draft.assignments.length === 0 ? '' : stringify(draft.document, { lineWidth: 0 }),
+    yaml: draft.assignments.length === 0 ? '' : yamlText(draft.document),
     converted: draft.assignments.map(({ from, to, value }) => [dotted(from), dotted(to), value]),
     unknown: left.map(({ path, why }) => [dotted(path), why]),
   };

@@ -1,7 +1,6 @@
 import type { Json } from '@palimpsest/contracts';
-import { checked, withEmptySections } from '../check.ts';
 import { dotted, type Path } from '../dotted-path.ts';
-import { readDocument } from '../read-document.ts';
+import { documentFaults } from '../document-faults.ts';
 
 /** One key of ours that a key of theirs sets. */
 export interface Assignment {
@@ -45,19 +44,7 @@ const withValue = (document: JsonObject, [step, ...rest]: Path, value: Json): Js
 
 /** What the schema has against the document; null: nothing. */
 function problemOf(document: JsonObject): string | null {
-  const { root, faults } = readDocument(withReferencesFilled(document) as object, { origin: 'explicit', file: null, folder: '' });
-  const result = checked(withEmptySections(root));
-  const [fault] = [...faults, ...('faults' in result ? result.faults : [])];
+  const [fault] = documentFaults(document);
   if (fault === undefined) return null;
   return fault.problem === 'is missing' ? `${fault.path} is missing` : fault.problem;
-}
-
-/** A reference to the environment may turn out as anything; this is valid wherever a reference makes sense. */
-const FILLED = 'https://filled-in.invalid';
-
-function withReferencesFilled(value: Json): Json {
-  if (typeof value === 'string') return value.replaceAll(/(?<!\$)\$\{env:\w+\}/gu, FILLED);
-  if (Array.isArray(value)) return value.map(withReferencesFilled);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withReferencesFilled(item)]));
 }
