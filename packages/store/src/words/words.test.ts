@@ -5,6 +5,13 @@ import { snippetOf } from './snippet.ts';
 import { denseCount, indexedText, matchQuery, needles } from './words.ts';
 
 describe('indexedText', () => {
+  it('of a dump takes both ends', () => {
+    const { words } = indexedText(`first ${'between '.repeat(200_000)} last`);
+    expect(words.startsWith('first between')).toBe(true);
+    expect(words.endsWith('last')).toBe(true);
+    expect(words.length).toBeLessThan(600_000);
+  });
+
   it.each([
     ['Hello, World!', 'hello world', ''],
     ['parseConfigFile HTTPServer', 'parseconfigfile httpserver parse config file http server', ''],

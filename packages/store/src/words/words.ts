@@ -16,11 +16,15 @@ const ACCENTS = /[\u0300-\u036f]/g;
 /** A longer word is an encoded blob: its beginning is enough to find it by. */
 const LONGEST_WORD = 64;
 const SHORTEST_PREFIX = 3;
+/** Of a longer text its beginning and its end are indexed: a dump of many MB would cost the index more than all else in the session. Characters. */
+const INDEXED_HEAD = 384 * 1024;
+const INDEXED_TAIL = 128 * 1024;
 
 /** The text as the index is given it: words in order, and the pairs that occur. */
 export interface Indexed { readonly words: string; readonly pairs: string }
 
-export function indexedText(text: string): Indexed {
+export function indexedText(whole: string): Indexed {
+  const text = bounded(whole);
   const words: string[] = [];
   const humped = new Set<string>();
   const pairs = new Set<string>();
@@ -33,6 +37,11 @@ export function indexedText(text: string): Indexed {
     }
   }
   return { words: [...words, ...humped].join(' '), pairs: [...pairs].join(' ') };
+}
+
+/** What is indexed of a text: all of it, or both ends of a dump. */
+function bounded(text: string): string {
+  return text.length <= INDEXED_HEAD + INDEXED_TAIL ? text : `${text.slice(0, INDEXED_HEAD)}\n${text.slice(-INDEXED_TAIL)}`;
 }
 
 /** The query in the index's own language; null: nothing to ask of that index. `dense` are the runs that have to stand in the text. */
