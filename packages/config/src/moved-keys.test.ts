@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lines, useFolders } from './folders.test-support.ts';
 import { knownKeys, ownSchema, schemaAt } from './json-schema.ts';
@@ -25,6 +26,19 @@ describe('the table', () => {
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths).toEqual(paths.map((path) => path.split('.').map(plainKey).join('.')));
   });
+});
+
+it('is what the README says', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = String(readme.split('## Keys of other places')[1]?.split('\n## ')[0])
+    .split('\n')
+    .flatMap((line) => {
+      const [, path, use, note] = /^\| `([^`]+)` \| `([^`]+)` \|(?: (.+))? \|$/u.exec(line) ?? [];
+      return path === undefined ? [] : [[path, use, note]];
+    });
+  const table = MOVED_KEYS.map(({ path, use, note }) => [path, use, note]);
+  expect(rows).toEqual(table);
+  expect(MOVED_KEYS.filter(({ kind }) => kind === 'removed')).toEqual([]);
 });
 
 describe('movedKey', () => {
