@@ -1,7 +1,7 @@
 import { errors } from '@palimpsest/contracts';
 import { contextOf, type ContextReport } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { bar, json, line, number, share, wholeNumber } from '../output/print.ts';
+import { bar, json, line, number, prose, share, wholeNumber } from '../output/print.ts';
 
 export interface ContextOptions extends CommonOptions {
   readonly window?: string;
@@ -24,13 +24,13 @@ export async function context(session: string, options: ContextOptions): Promise
 
 function show(report: ContextReport): void {
   const { window, tokens, effectiveTokens, marks } = report;
-  line(`${report.session}: ${number(tokens)} of ${number(effectiveTokens)} tokens that may be sent (${report.mark})`);
-  line(`${report.engine} · ${report.route} · window ${number(window.tokens)} (${window.origin})`);
+  prose(`${report.session}: ${number(tokens)} of ${number(effectiveTokens)} tokens that may be sent (${report.mark})`);
+  prose(`${report.engine} · ${report.route} · window ${number(window.tokens)} (${window.origin})`);
   line();
   for (const [name, size] of rowsOf(report)) line(`${name.padEnd(12)} ${bar(size / window.tokens, 34)} ${number(size).padStart(10)} ${share(size, window.tokens).padStart(8)}`);
   line();
-  line(`Room is made from ${number(marks.start)} tokens on (at the latest ${number(marks.hard)}), down to ${number(marks.low)}.`);
-  if (report.mark === 'over') line('This is more than fits: the next turn makes room first, or says what cannot shrink.');
+  prose(`Room is made from ${number(marks.start)} tokens on (at the latest ${number(marks.hard)}), down to ${number(marks.low)}.`);
+  if (report.mark === 'over') prose('This is more than fits: the next turn makes room first, or says what cannot shrink.');
 }
 
 function rowsOf({ parts, freeTokens, reserveTokens, unusableTokens }: ContextReport): readonly (readonly [string, number])[] {

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { doctor as examine, type Check } from '@palimpsest/runtime';
 import type { CommonOptions } from '../open-runtime.ts';
-import { json, line } from '../output/print.ts';
+import { json, prose } from '../output/print.ts';
 
 const SHOWN: Readonly<Record<Check['status'], (text: string) => string>> = { pass: pc.green, warn: pc.yellow, fail: pc.red };
 
@@ -14,6 +14,6 @@ export async function doctor(options: CommonOptions): Promise<void> {
 }
 
 function show({ what, status, found, fix }: Check): void {
-  line(`${SHOWN[status](status.toUpperCase())}  ${what}: ${found}`);
-  if (fix !== null) line(`      ${fix}`);
+  prose(`${SHOWN[status](status.toUpperCase())}  ${what}: ${found}`, '      ');
+  if (fix !== null) prose(`      ${fix}`, '      ');
 }

@@ -1,9 +1,15 @@
 import { isPalimpsestError } from '@palimpsest/contracts';
+import { nextStep } from './next-step.ts';
 
-/** Says what went wrong and gives the exit code: 2 for the user's mistakes, 1 for everything else. Never a stack. */
+/** Says what went wrong and what to do next, and gives the exit code: 2 for the user's mistakes, 1 for everything else. Never a stack. */
 export function fail(error: unknown, json: boolean): number {
-  const typed = isPalimpsestError(error);
-  if (json) process.stderr.write(`${JSON.stringify({ error: typed ? error.toJSON() : { code: 'UNEXPECTED', message: String(error) } })}\n`);
-  else process.stderr.write(typed ? `${error.code}: ${error.message}\n${error.hint === null ? '' : `  ${error.hint}\n`}` : `UNEXPECTED: ${error instanceof Error ? error.message : String(error)}\n`);
-  return typed && error.kind === 'config' ? 2 : 1;
+  if (!isPalimpsestError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(json ? `${JSON.stringify({ error: { code: 'UNEXPECTED', message: String(error) } })}\n` : `UNEXPECTED: ${message}\n`);
+    return 1;
+  }
+  const hint = nextStep(error);
+  if (json) process.stderr.write(`${JSON.stringify({ error: { ...error.toJSON(), hint } })}\n`);
+  else process.stderr.write(`${error.code}: ${error.message}\n${hint === null ? '' : `  ${hint}\n`}`);
+  return error.kind === 'config' ? 2 : 1;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionTree } from '@palimpsest/runtime/sessions';
-import { bar, cut, number, tableLines } from './table.ts';
+import { bar, cut, number, tableLines, wrapped } from './table.ts';
 import { treeLines } from './tree.ts';
 
 const rows = [
@@ -48,4 +48,10 @@ it('draws a tree with its leaf, forks and marks, within the width', () => {
     's: 1,201 entries, 2 branches, leaf cccc', 'forked from p at e', '* 1: aaaa..bbbb (1,200)', '    user_input: a question of…', '  * 2 from 1: cccc..cccc (1, LEAF)', '      user_input: a question …',
     '      compaction mmmm (undone…', '      label llll: good',
   ]);
+});
+
+it('breaks sentences between words, keeps their first indent, and leaves them whole in a pipe', () => {
+  expect(wrapped('  one two three four', 12, '    ')).toBe('  one two\n    three\n    four');
+  expect(wrapped('short averyveryverylongword end', 10)).toBe('short\naveryveryverylongword\nend');
+  expect(wrapped('one two three', null)).toBe('one two three');
 });

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { bar as barOf, tableLines, type Row } from './table.ts';
+import { bar as barOf, tableLines, wrapped, type Row } from './table.ts';
 
 export { number } from './table.ts';
 
@@ -13,6 +13,11 @@ export function json(value: unknown): void {
 
 export function warn(text: string): void {
   process.stderr.write(`${pc.yellow('!')} ${text}\n`);
+}
+
+/** A sentence, broken between words where the terminal is narrow. */
+export function prose(text: string, indent = ''): void {
+  line(wrapped(text, terminalColumns(), indent));
 }
 
 /** Columns of the terminal; null: a pipe, in which nothing is cut. */

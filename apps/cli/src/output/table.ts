@@ -60,6 +60,20 @@ function blocks(rows: readonly Row[], head: readonly string[]): readonly string[
 
 const textOf = (cell: Cell): string => (typeof cell === 'number' ? number(cell) : cell);
 
+/** Breaks a sentence between words; lines after the first begin with `indent`. A word that is longer than a line stays whole. */
+export function wrapped(text: string, widthColumns: number | null, indent = ''): string {
+  if (widthColumns === null) return text;
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(/(?<=\S) /u)) {
+    if (current !== '' && wide(current) + 1 + wide(word) > widthColumns) {
+      lines.push(current);
+      current = indent + word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  return [...lines, current].join('\n');
+}
+
 /** 1234567 → 1,234,567. */
 export function number(value: number): string {
   const [whole = '', part] = String(value).split('.');

@@ -5,7 +5,7 @@ import type { Questions } from './questions.ts';
 /** Questions with arrows and colours, for a terminal. */
 export class ClackQuestions implements Questions {
   async choose<T extends string>(question: string, choices: readonly { readonly value: T; readonly about: string }[]): Promise<T> {
-    const options = choices.map(({ value, about }) => ({ value: value, label: value, hint: about }));
+    const options: { value: string; label: string; hint: string }[] = choices.map(({ value, about }) => ({ value, label: value, hint: about }));
     const answer = answered(await select({ message: question, options }));
     const chosen = choices.find(({ value }) => value === answer);
     if (chosen === undefined) throw errors.usageInvalid(`"${answer}" was not offered`);
