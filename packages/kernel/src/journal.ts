@@ -1,4 +1,4 @@
-import { errors, EVENTS, IDS, isPalimpsestError, LEASES, LOG, CLOCK, SESSION_ID, sessionToken } from '@palimpsest/contracts';
+import { errors, EVENTS, IDS, isPalimpsestError, LEASES, LOG, messageOf, CLOCK, SESSION_ID, sessionToken } from '@palimpsest/contracts';
 import type { Artifact, BranchReader, Clock, CompactionBody, Draft, Drafts, Entry, EntryId, Events, Ids, Journal, Lease, Leases, Log, SessionId, Shown } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { loadPath } from './branch/load.ts';
@@ -14,6 +14,7 @@ export class LeasedJournal implements Journal {
   private path = new Path();
   private lease: Lease | null = null;
   private holds = 0;
+  private lost = false;
   private stopRenewing: (() => void) | null = null;
   private readonly owner: string;
 
@@ -66,6 +67,7 @@ export class LeasedJournal implements Journal {
 
   async append(drafts: readonly Draft[], artifacts: readonly Artifact[] = []): Promise<readonly Entry[]> {
     if (drafts.length === 0) return [];
+    if (this.lost) throw errors.logFenceStale(this.session, this.lease?.fence ?? null, -1);
     const ready = drafts.map((draft) => (draft.kind === 'compaction' && draft.hidden !== true ? this.snapshot(draft) : draft));
     const entries = await this.write(ready, artifacts);
     if (entries.some((entry) => entry.kind === 'undo')) this.path = await this.load(entries.at(-1)?.id ?? null);
@@ -128,6 +130,7 @@ export class LeasedJournal implements Journal {
     const got = await this.leases.acquire(this.session, this.owner, TTL_MS);
     if ('heldBy' in got) throw errors.sessionBusy(this.session, got.heldBy, got.untilMs);
     this.lease = got;
+    this.lost = false;
     await this.refresh();
     this.stopRenewing = this.clock.every(RENEW_MS, () => void this.renew());
   }
@@ -138,6 +141,7 @@ export class LeasedJournal implements Journal {
     if (lease === null) return;
     const next = await this.leases.renew(lease, TTL_MS).catch(() => null);
     if (this.lease !== lease) return;
+    this.lost = next === null;
     if (next === null) this.events.emit('lease.lost', { session: this.session, turn: null, why: 'the lease could not be renewed' });
     else this.lease = next;
   }
@@ -147,7 +151,9 @@ export class LeasedJournal implements Journal {
     this.stopRenewing = null;
     const lease = this.lease;
     this.lease = null;
-    if (lease !== null) await this.leases.release(lease);
+    if (lease === null) return;
+    // What was written stands; a lease that cannot be given back runs out by itself.
+    await this.leases.release(lease).catch((error: unknown) => { this.events.emit('lease.lost', { session: this.session, turn: null, why: messageOf(error) }); });
   }
 }
 

@@ -28,7 +28,7 @@ export class RequestHooks {
 /** @throws HOOK_FAILED. Sending what a hook was meant to change would be worse than sending nothing. */
 async function changed(hook: TransformRequestHook, request: ModelRequest, signal: AbortSignal): ReturnType<TransformRequestHook['run']> {
   try {
-    return await hook.run(request, signal);
+    return (await hook.run(structuredClone(request), signal)) ?? null;
   } catch (error) {
     throw errors.hookFailed(hook.name, error);
   }

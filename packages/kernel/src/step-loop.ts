@@ -7,7 +7,7 @@ import type { Next, TurnKit } from './turn-kit.ts';
 import { prepare, record, settle, submit } from './turn.ts';
 
 type Recording = { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown };
-interface OpenStep { readonly id: StepId; readonly view: View; recorded: boolean }
+interface OpenStep { readonly id: StepId; readonly view: View; readonly leaf: EntryId | null; recorded: boolean }
 
 const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
@@ -46,7 +46,7 @@ export class HeldStepLoop implements StepLoop {
       const view = await prepare(this.kit, turn, signal);
       if (view.judgement.mark === 'over') return this.refuse(turn, 'exhausted', refusal(view));
       this.prepared += 1;
-      this.step = { id: `step-${String(this.prepared)}` as StepId, view, recorded: false };
+      this.step = { id: `step-${String(this.prepared)}` as StepId, view, leaf: this.leaf(), recorded: false };
       return { stepId: this.step.id, request: view.request, why: view };
     });
   }
@@ -55,6 +55,8 @@ export class HeldStepLoop implements StepLoop {
     const [turn, step] = [this.open(), this.stepOf(stepId)];
     if (step.recorded) throw errors.loopStepUnknown(stepId);
     return this.held(async () => {
+      const leaf = this.leaf();
+      if (leaf !== step.leaf) throw errors.logLeafMoved(this.kit.journal.session, step.leaf, leaf);
       step.recorded = true;
       return this.next(turn, await record(this.kit, turn, step.view, answerOf(answer)));
     });
@@ -100,6 +102,10 @@ export class HeldStepLoop implements StepLoop {
     this.settled = true;
     await settle(this.kit, turn, next, new AbortController().signal);
     return { next: 'done', ended: next };
+  }
+
+  private leaf(): EntryId | null {
+    return this.kit.journal.marks.last?.id ?? null;
   }
 
   private open(): OpenTurn {

@@ -19,7 +19,9 @@ export class GuardedToolbox implements Toolbox {
     @inject(HOOKS) private readonly hooks: Hooks,
   ) {
     const offered = [...tools, ...(engine.engine.tools ?? [])];
-    this.schemas = offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    this.schemas = offered.map(({ name, description, inputSchema }) => ({ name: legalName(name), description, inputSchema }));
+    const twice = this.schemas.find(({ name }, at) => this.schemas.findIndex((other) => other.name === name) !== at);
+    if (twice !== undefined) throw errors.toolNameTaken(twice.name);
   }
 
   async run(turn: OpenTurn, signal: AbortSignal): Promise<readonly Draft[]> {
@@ -34,7 +36,7 @@ export class GuardedToolbox implements Toolbox {
   }
 
   async call(name: string, input: Json, signal: AbortSignal): Promise<unknown> {
-    const hosted = this.tools.find((tool) => tool.name === name);
+    const hosted = this.tools.find((tool) => legalName(tool.name) === legalName(name));
     if (hosted !== undefined) return hosted.run(input, { signal, callId: '' });
     const own = this.engineTool(name);
     if (own === undefined) throw errors.toolUnknown(name, this.schemas.map((schema) => schema.name));
@@ -54,13 +56,18 @@ export class GuardedToolbox implements Toolbox {
   }
 
   private async ran(call: Call, signal: AbortSignal): Promise<unknown> {
-    const hosted = this.tools.find((tool) => tool.name === call.name);
+    const hosted = this.tools.find((tool) => legalName(tool.name) === call.name);
     return hosted === undefined ? this.call(call.name, call.input, signal) : hosted.run(call.input, { signal, callId: call.id });
   }
 
   private engineTool(name: string): EngineTool | undefined {
-    return this.engine.engine.tools?.find((tool) => tool.name === name);
+    return this.engine.engine.tools?.find((tool) => legalName(tool.name) === legalName(name));
   }
+}
+
+/** What a model is told a tool is called: letters, digits, `_`, `-`, at most 64. A tool is found by it again. */
+function legalName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/gu, '_').slice(0, 64);
 }
 
 /** Why a call may not run; null: it may. A hook that throws denies; `ask` needs somebody to answer, and nobody is asked yet. */

@@ -1,6 +1,6 @@
-import { ARTIFACTS, BUDGETING, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
+import { ARTIFACTS, BUDGETING, errors, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Budgeting, Clock, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, UserInput, View, ViewBlock, Views,
+  Artifacts, Budget, Budgeting, Clock, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
@@ -30,8 +30,9 @@ export class RenderedViews implements Views {
     const prompt = await prompts.prompt();
     const budget = this.budget(turn);
     const started = this.parts.clock.elapsed();
-    const plan = await engine.plan({ purpose: turn.steps === 0 ? 'turn' : 'tool-loop', budget, signal });
-    events.emit('plan.made', { session: journal.session, turn: turn.id, engine: engine.name, estimateTokens: plan.estimateTokens, ms: this.parts.clock.elapsed() - started });
+    const planned = await engine.plan({ purpose: turn.steps === 0 ? 'turn' : 'tool-loop', budget, signal });
+    events.emit('plan.made', { session: journal.session, turn: turn.id, engine: engine.name, estimateTokens: planned.estimateTokens, ms: this.parts.clock.elapsed() - started });
+    const plan = await this.recounted(planned);
     const blocks = blocksOf(journal.shown(), plan);
     const request = await this.render(blocks, prompt, journal.marks.epoch);
     const hooked = await hooks.run(request, signal);
@@ -45,6 +46,19 @@ export class RenderedViews implements Views {
     const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
     const artifact = async (id: Artifact['id']): Promise<string> => (await this.artifacts.get(id))?.body ?? '';
     return (await this.renderer.render({ route: this.model.route, ...prompt, settings, blocks: breathing(blocks, this.parts.clock), artifact, opaqueAfterSeq: epoch?.seq ?? 0 })).request;
+  }
+
+  /** What fits is the host's figure: a plan's own summaries are counted here, whatever the engine says of them. */
+  private async recounted(plan: ContextPlan): Promise<ContextPlan> {
+    if (plan.segments.every((segment) => segment.show !== 'summary')) return plan;
+    const segments = await Promise.all(plan.segments.map(async (segment): Promise<Segment> => {
+      if (segment.show !== 'summary') return segment;
+      const body = 'inline' in segment.text ? segment.text.inline : ((await this.artifacts.get(segment.text.artifact))?.body ?? null);
+      if (body === null) throw errors.enginePlanInvalid(this.parts.engine.name, 'artifact-unknown', 'a summary names an artifact that does not exist');
+      const { text } = this.renderer.countable({ role: 'user', content: [{ type: 'text', text: this.renderer.summaryText(body) }] });
+      return { ...segment, tokens: await this.parts.counter.count(text) };
+    }));
+    return { ...plan, segments };
   }
 
   budget(turn: OpenTurn | null): Budget {

@@ -48,13 +48,23 @@ async function rebuilt(parts: WhyParts, step: Step, path: Path, blocks: readonly
 /** By id, by position from 1, or the newest. Only on the current path. */
 async function findStep({ session, log }: WhyParts, asked: EntryId | number | undefined): Promise<{ readonly step: Step; readonly index: number }> {
   const leaf = (await log.session(session))?.leaf ?? null;
+  if (typeof asked === 'string') return byId({ session, log }, asked);
   const steps: Step[] = [];
   if (leaf !== null) for await (const entry of walk(log, { session, leaf, until: null }, ['step'])) if (entry.kind === 'step') steps.push(entry);
   steps.reverse();
-  const index = asked === undefined ? steps.length - 1 : typeof asked === 'number' ? asked - 1 : steps.findIndex(({ id }) => id === asked);
+  const index = asked === undefined ? steps.length - 1 : asked - 1;
   const step = steps[index];
   if (step === undefined) throw errors.whyNoStep(session, asked === undefined ? null : String(asked));
   return { step, index: index + 1 };
+}
+
+/** A step of any branch; its number is that on its own path. */
+async function byId({ session, log }: Pick<WhyParts, 'session' | 'log'>, id: EntryId): Promise<{ readonly step: Step; readonly index: number }> {
+  const [step] = await log.get(session, [id]);
+  if (step?.kind !== 'step') throw errors.whyNoStep(session, id);
+  let index = 0;
+  for await (const entry of walk(log, { session, leaf: id, until: null }, ['step'])) if (entry.kind === 'step') index += 1;
+  return { step, index };
 }
 
 function explained(block: RenderBlock, path: Path): WhyBlock {
@@ -91,6 +101,7 @@ function previewOf(entry: Entry): string {
 }
 
 function cut(text: string): string {
-  const line = text.slice(0, 400).replace(/\s+/gu, ' ').trim();
+  // What a session holds must not reach a terminal as a command.
+  const line = text.slice(0, 400).replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

@@ -1,5 +1,6 @@
 import { ARTIFACTS, GUARDED_ENGINE, HOOKS, JOURNAL, messageOf, sessionToken } from '@palimpsest/contracts';
-import type { Artifacts, Climb, CompactOutcome, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
+import type { Artifacts, Climb, CompactOutcome,
+  Drafts, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { DRAFTING, type Drafting } from './drafting.ts';
 import { admit, afterCompaction, afterFailure, RESTED, type Ended, type GuardState } from './guards.ts';
@@ -122,13 +123,28 @@ export class EngineCompactRung implements CompactRung {
   }
 
   private async write({ climb, headroom }: CompactAsk, outcome: CompactOutcome & { kind: 'compacted' }): Promise<Written> {
-    const drafts = recounted(outcome.drafts, this.journal.shown(), this.drafting.measure);
+    const counted = await this.withStored(outcome.drafts).catch(messageOf);
+    if (typeof counted === 'string') return this.failed(climb, counted);
+    const drafts = recounted(counted, this.journal.shown(), this.drafting.measure);
     const checked = await this.journal.preview(drafts).then(() => null, messageOf);
     if (checked !== null) return this.failed(climb, checked);
     const written = await this.ledger.commit(climb, { by: this.engine.name, what: 'compact', drafts, minimumGain: 1 });
     const now = this.drafting.nowMs();
     this.guards = written.changed ? afterCompaction(this.guards, this.ended(headroom), now) : afterFailure(this.guards, now);
     return written;
+  }
+
+  /** Summaries that stand in artifacts written before are counted as well: their bodies join the drafts. */
+  private async withStored(drafts: Drafts): Promise<Drafts> {
+    const own = drafts.artifacts ?? [];
+    const known = new Set(own.map(({ id }) => id));
+    const named = (drafts.compaction?.segments ?? []).flatMap((segment) => (segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : []));
+    const missing = [...new Set(named)].filter((id) => !known.has(id));
+    if (missing.length === 0) return drafts;
+    const found = await Promise.all(missing.map((id) => this.artifacts.get(id)));
+    const stored = found.filter((artifact) => artifact !== null);
+    if (stored.length < missing.length) throw new Error('a summary names an artifact that does not exist');
+    return { ...drafts, artifacts: [...own, ...stored] };
   }
 
   private ended(headroom: Headroom): Ended {

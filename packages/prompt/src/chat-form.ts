@@ -20,8 +20,18 @@ export function chatSystem(system: string): string {
 function userForm(content: readonly UserPart[]): { text: string; images: number } {
   const only = content.length === 1 ? content[0] : undefined;
   if (only?.type === 'text') return { text: JSON.stringify({ role: 'user', content: only.text }), images: 0 };
-  const parts = content.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : { type: 'image_url', image_url: { url: '' } }));
-  return { text: JSON.stringify({ role: 'user', content: parts }), images: content.filter((part) => part.type !== 'text').length };
+  return { text: JSON.stringify({ role: 'user', content: content.map(partForm) }), images: content.filter((part) => part.type === 'image' || (part.type === 'file' && isPicture(part.mediaType))).length };
+}
+
+/** A file that is no picture may be sent as text, or as its bytes: it counts as what it holds. */
+function partForm(part: UserPart): Json {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'file' && !isPicture(part.mediaType)) return { type: 'file', file: { filename: part.filename ?? '', file_data: part.data } };
+  return { type: 'image_url', image_url: { url: '' } };
+}
+
+function isPicture(mediaType: string): boolean {
+  return mediaType.startsWith('image/');
 }
 
 function assistantForm(message: AssistantMessage): { text: string; images: number } {

@@ -64,7 +64,7 @@ export async function search(words: readonly string[], options: SearchOptions): 
     if (hits.length === 0) line(`Nothing has all of: ${text}. Try fewer words, or the beginning of one.`);
     for (const hit of hits) {
       line(`${strong(hit.session)}  ${hit.entry ?? `artifact ${hit.artifact ?? ''}`}`);
-      line(`  ${hit.snippet.replace(/\s+/gu, ' ').trim()}`);
+      line(`  ${hit.snippet.replace(/[\s\p{Cc}]+/gu, ' ').trim()}`);
     }
   });
 }

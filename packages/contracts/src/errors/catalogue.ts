@@ -116,6 +116,8 @@ export const errors = {
     new PalimpsestError({ code: 'STORE_TOO_NEW', kind: 'environment', message: `${file} has schema ${String(found)}; this version knows up to ${String(known)}.`, details: { file, found, known }, hint: 'Update Palimpsest.' }),
 
   // TOOL
+  toolNameTaken: (name: string): PalimpsestError =>
+    new PalimpsestError({ code: 'TOOL_NAME_TAKEN', kind: 'config', message: `Two tools are called "${name}" (as a model is told).`, details: { name }, hint: 'Rename one of them.' }),
   toolUnknown: (name: string, known: readonly string[]): PalimpsestError =>
     new PalimpsestError({ code: 'TOOL_UNKNOWN', kind: 'session', message: `No tool "${name}".`, details: { name, known: [...known] } }),
 

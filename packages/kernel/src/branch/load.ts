@@ -57,13 +57,15 @@ async function shownStretch(place: Place, segment: Segment, until: EntryId | nul
   return units.reverse();
 }
 
-/** Reductions before the last `through` matter only for entries shown among covered ones. */
+/** Reductions before the last `through` matter only for entries shown among covered ones; what was lifted there stays lifted. */
 async function oldReductions(place: Place, active: Entry<CompactionBody>, lifted: ReadonlySet<EntryId>): Promise<readonly Entry<ReductionBody>[]> {
   const last = active.segments.at(-1);
   if (last === undefined || !active.segments.some((segment) => segment.show === 'entries')) return [];
+  const gone = new Set(lifted);
   const found: Entry<ReductionBody>[] = [];
-  for await (const entry of walk(place.log, { session: place.session, leaf: last.through, until: null }, ['reduction'])) {
-    if (entry.kind === 'reduction' && !lifted.has(entry.id)) found.push(entry);
+  for await (const entry of walk(place.log, { session: place.session, leaf: last.through, until: null }, ['reduction', 'undo'])) {
+    if (entry.kind === 'undo') gone.add(entry.lifts);
+    if (entry.kind === 'reduction' && !gone.has(entry.id)) found.push(entry);
   }
   return found.reverse();
 }

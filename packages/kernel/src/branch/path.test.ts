@@ -129,6 +129,30 @@ describe('the fold of a path', () => {
     expect(sample.path.marks.liftable).toBeNull();
   });
 
+  it('what was lifted stays lifted below a later summary, after loading too', async () => {
+    const sample = await emptySample('lifted-below');
+    await append(sample, [userDraft('a'), callDraft({ toolCallId: 'c', toolName: 'read', input: {} }), resultDraft('c', 'long '.repeat(100))]);
+    const result = sample.path.marks.last?.id ?? ('' as never);
+    await append(sample, [draftOf({ kind: 'reduction', by: 'host', trigger: 'threshold', items: [{ entry: result, part: 'c', target: 'result', text: 'short', tokens: 3, reason: 'pruned' }], tokensBefore: 0, tokensAfter: 0 })]);
+    await play(sample, [{ kind: 'undo' }]);
+    await append(sample, [userDraft('b'), userDraft('c')]);
+    const b = sample.path.units.map(idOf).at(-2) ?? ('' as never);
+    await append(sample, [compactionDraft([{ through: result, show: 'entries' }, { through: b, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
+    const loaded = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
+    expect(loaded.units).toEqual(sample.path.units);
+    const unit = loaded.unit(result);
+    expect(unit?.kind === 'entry' && unit.placed.shape.kind).toBe('whole');
+  });
+
+  it('knows an unanswered call when a compaction ends behind it and the path is loaded', async () => {
+    const sample = await emptySample('open-call');
+    await append(sample, [userDraft('a'), callDraft({ toolCallId: 'c', toolName: 'read', input: {} })]);
+    const [a, call] = sample.path.units.map(idOf) as [never, never];
+    await append(sample, [compactionDraft([{ through: a, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }, { through: call, show: 'entries' }])]);
+    const loaded = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
+    expect(loaded.openCalls()?.calls.map(({ id }) => id)).toEqual(['c']);
+  });
+
   it('finds the prompt and the step in force below a summary', async () => {
     const sample = await emptySample('bookkeeping');
     await append(sample, [draftOf({ kind: 'prompt', system: 's' as never, tools: 't' as never, systemTokens: 1, toolsTokens: 1 }), userDraft('a'), stepDraft(), userDraft('b'), userDraft('c')]);

@@ -30,6 +30,7 @@ export class Path {
     const path = new Path();
     Object.assign(path.marks, marks);
     path.replace(units);
+    path.openGroup = groupAtEnd(units);
     return path;
   }
 
@@ -112,6 +113,13 @@ export class Path {
     this.positions = new Map(this.units.map((unit, index) => [idOf(unit), index]));
     this.shownTokens = this.units.reduce((sum, unit) => sum + tokensOf(unit), 0);
   }
+}
+
+/** The message that asked, when the path ends in its group: results that come behind belong to it. */
+function groupAtEnd(units: readonly Unit[]): EntryId | null {
+  const last = units.findLast(isShownEntry)?.placed;
+  if (last === undefined) return null;
+  return callsOf(last.entry).length > 0 || isResult(last.entry) ? last.group : null;
 }
 
 function resultIds(entry: Entry): string[] {

@@ -1,6 +1,6 @@
-import { CLOCK, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf, sessionToken } from '@palimpsest/contracts';
+import { CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineSeat, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
+  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineSeat, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { violationError, violations } from '../branch/segments.ts';
@@ -57,8 +57,9 @@ export class EngineGuard implements GuardedEngine {
       const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: ask.protectedEntries, generation, deadlineMs: this.clock.now() + this.settings.compactMs });
       const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })));
       const checked = checkedOutcome(answer);
-      if ('outcome' in checked) return checked.outcome;
-      throw errors.engineFailed(this.seat.name, 'compact', 'outcome-invalid', new Error(checked.problem));
+      if (!('outcome' in checked)) throw errors.engineFailed(this.seat.name, 'compact', 'outcome-invalid', new Error(checked.problem));
+      if (touchesProtected(checked.outcome, ask, this.journal.newestUserEntry)) throw errors.engineFailed(this.seat.name, 'compact', 'protected', new Error('shortens a protected entry'));
+      return checked.outcome;
     } catch (error) {
       this.report('compact', error);
       return { kind: 'failed', error: messageOf(error), retryable: error instanceof DeadlineMissed };
@@ -66,7 +67,11 @@ export class EngineGuard implements GuardedEngine {
   }
 
   async begin(turn: TurnStart): Promise<readonly Note[]> {
-    return (await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }))) ?? [];
+    const answer: unknown = await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }));
+    if (answer === undefined || answer === null) return [];
+    if (Array.isArray(answer) && answer.every(isNote)) return answer;
+    this.report('begin', errors.engineFailed(this.seat.name, 'begin', 'notes-invalid', new Error('answers with no list of notes')));
+    return [];
   }
 
   /** After it the chosen engine is asked again: a substitution lasts for the rest of the turn. */
@@ -77,7 +82,8 @@ export class EngineGuard implements GuardedEngine {
 
   observe(usage: UsageReport): void {
     try {
-      this.engine.observe?.(usage);
+      const answer: unknown = this.engine.observe?.(usage);
+      if (answer instanceof Promise) answer.catch((error: unknown) => { this.report('observe', error); });
     } catch (error) {
       this.report('observe', error);
     }
@@ -91,13 +97,14 @@ export class EngineGuard implements GuardedEngine {
     const { engine, name } = this.seat;
     const deadlineMs = this.clock.now() + this.settings.planMs;
     const plan = await within(this.clock, this.settings.planMs, ask.signal, (signal) => engine.plan(Object.freeze({ ...this.base(ask), purpose: ask.purpose, signal, deadlineMs })));
+    if (!contextPlan.safeParse(plan).success) throw errors.enginePlanInvalid(name, 'plan-invalid', 'is no list of segments');
     const broken = violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
     if (broken.length > 0) throw violationError(name, broken);
     return plan;
   }
 
   private base(ask: { readonly budget: Budget; readonly signal: AbortSignal }): Pick<PlanRequest, 'session' | 'branch' | 'newestUserEntry' | 'budget' | 'signal'> {
-    return { session: this.journal.session, branch: this.journal.branch(), newestUserEntry: this.journal.newestUserEntry, budget: ask.budget, signal: ask.signal };
+    return { session: this.journal.session, branch: this.journal.branch(), newestUserEntry: this.journal.newestUserEntry, budget: frozenCopy(ask.budget), signal: ask.signal };
   }
 
   private async call<T>(method: string, signal: AbortSignal, work: (signal: AbortSignal) => T | Promise<T>): Promise<T | null> {
@@ -123,6 +130,28 @@ export class EngineGuard implements GuardedEngine {
     this.seat = fallback;
     return true;
   }
+}
+
+function isNote(note: unknown): note is Note {
+  return typeof note === 'object' && note !== null && 'key' in note && typeof note.key === 'string' && 'text' in note && typeof note.text === 'string';
+}
+
+/** What a person said last, and the open batch, are not an engine's to rewrite. */
+function touchesProtected(outcome: CompactOutcome, ask: CompactAsk, newestUser: EntryId | null): boolean {
+  if (outcome.kind !== 'compacted') return false;
+  const kept = new Set<EntryId | null>([...ask.protectedEntries, newestUser]);
+  return (outcome.drafts.reductions ?? []).some(({ entry }) => kept.has(entry));
+}
+
+/** Engines judge by this figure; the host does by its own. */
+function frozenCopy(budget: Budget): Budget {
+  return deepFrozen(structuredClone(budget));
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) deepFrozen(inner);
+  return Object.freeze(value);
 }
 
 function ruleOf(error: unknown): string {

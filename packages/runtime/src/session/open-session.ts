@@ -37,6 +37,8 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   ]);
   const kit = scope.get(TURN_KIT);
   await kit.journal.refresh();
+  // Fixed costs are known before anything is judged.
+  await scope.get(PROMPT_KEEPER).prompt();
   const session = new KernelSession({
     id: ask.id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf, resolution: ask.engine.resolution, close: () => scope.close(),
   });

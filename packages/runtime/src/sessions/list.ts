@@ -36,7 +36,7 @@ function shown(entry: Entry): ShownEntry {
 
 /** What an entry says, in one line of at most 100 characters. */
 export function lineOf(entry: Entry): string {
-  return previewOf(entry).replace(/\s+/gu, ' ').slice(0, 100);
+  return previewOf(entry).replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 100);
 }
 
 function previewOf(entry: Entry): string {
