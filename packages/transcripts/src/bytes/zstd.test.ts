@@ -26,10 +26,13 @@ it('reads several frames as one text', async () => {
   expect(await decoded(bytes)).toEqual({ text: 'one\ntwo\n', notes: [], raw: bytes.length });
 });
 
+/** Node 22's zlib ends a cut frame as if it were whole: there the text is read as far as it goes, and a torn line says the rest. */
+const tellsEarlyEnd = Number(process.versions.node.split('.')[0]) >= 24;
+
 it('reads a frame that ends early as far as it goes', async () => {
   const bytes = zstdCompressSync(noise);
   const { text, notes, raw } = await decoded(bytes.subarray(0, bytes.length - 100));
-  expect(notes).toEqual(['zstd-ended-early']);
+  expect(notes).toEqual(tellsEarlyEnd ? ['zstd-ended-early'] : []);
   expect(text.length).toBeGreaterThan(500_000);
   expect(noise.startsWith(text)).toBe(true);
   expect(raw).toBe(bytes.length - 100);
