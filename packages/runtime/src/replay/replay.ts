@@ -1,3 +1,4 @@
+import { errors } from '@palimpsest/contracts';
 import type { EntryId, SessionId, WireName } from '@palimpsest/contracts';
 import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
@@ -50,6 +51,7 @@ async function replaySession(runtime: HostRuntime, ask: ReplayAsk, file: Transcr
   const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? transcript.index : null);
   await runtime.resolution(ask.engine);
   const noticesBefore = runtime.notices.length;
+  await assertOnlyReplayed(runtime, id);
   await runtime.store.log.drop(id);
   const time = new SteppedTime();
   const { session, kit } = await runtime.open({
@@ -95,6 +97,15 @@ async function driven(driver: ReplayDriver, { kit, transcript, probes }: Omit<Pa
     stop();
     await hold.release();
   }
+}
+
+/** @throws USAGE_INVALID when the session went on after its replay: starting it again would lose those turns. */
+async function assertOnlyReplayed({ store }: HostRuntime, id: SessionId): Promise<void> {
+  const leaf = (await store.log.session(id))?.leaf ?? null;
+  if (leaf === null) return;
+  const [newest] = await store.log.branch(id, leaf, { kinds: ['step'], limit: 1 });
+  if (newest?.kind !== 'step' || newest.route.endsWith(':replay/recorded')) return;
+  throw errors.usageInvalid(`Session ${id} went on after its replay; a new replay would lose those turns.`, `Keep them first: palimpsest sessions fork ${id}`);
 }
 
 export function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | 'sessions'>, { index }: Pick<TranscriptSession, 'index'>, configured: string): SessionId {
