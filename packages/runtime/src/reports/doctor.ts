@@ -34,11 +34,11 @@ export async function doctor(ask: { readonly config?: string; readonly nodeVersi
   return [...checks, ...modelChecks(config, around)];
 }
 
-/** Pure. The least is 22.12. */
+/** Pure. The least is 22.15. */
 export function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.replace(/^v/u, '').split('.').map(Number);
-  const isEnough = major > 22 || (major === 22 && minor >= 12);
-  return isEnough ? pass('node', version) : fail('node', version, 'Install Node.js 22.12 or newer.');
+  const isEnough = major > 22 || (major === 22 && minor >= 15);
+  return isEnough ? pass('node', version) : fail('node', version, 'Install Node.js 22.15 or newer.');
 }
 
 const MEGABYTE = 1_000_000;
