@@ -4,6 +4,7 @@ import { openStore } from '@palimpsest/store';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
+import { requireNode } from './oldest-node.ts';
 import type { StoreAccess } from './sessions/access.ts';
 
 export interface OpenedStore extends StoreAccess {
@@ -13,6 +14,7 @@ export interface OpenedStore extends StoreAccess {
 /** The configured store alone, for reading and copying sessions: no engine, model or counter is loaded. @throws CONFIG_*, STORE_*. */
 export async function openSessions(options: { readonly config?: string } = {}): Promise<OpenedStore> {
   const around = surroundings();
+  requireNode(around.nodeVersion);
   const { store: settings } = await loadConfig({ ...around, ...(options.config === undefined ? {} : { file: options.config }) });
   const clock = new SystemClock();
   const store = await openStore({ file: settings.path ?? join(around.userDir, 'palimpsest.db'), durability: settings.durability, clock });

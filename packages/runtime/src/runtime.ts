@@ -11,6 +11,7 @@ import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
 import { sliding } from './compare/sliding.ts';
 import { openModules } from './modules.ts';
+import { requireNode } from './oldest-node.ts';
 import { chooseModel, providers, type ChosenModel } from './session/models.ts';
 import { sessionIdFrom } from './sessions/access.ts';
 import { openKernelSession, wireOf, type OpenedSession, type SessionAsk } from './session/open-session.ts';
@@ -19,10 +20,11 @@ const DEFAULT_SYSTEM = 'You are a careful assistant. Use the tools you are given
 
 /**
  * Reads the configuration, wires the modules, opens the store.
- * @throws CONFIG_* for the user's mistakes; STORE_* and ENGINE_* when those cannot open. Nothing is left open then.
+ * @throws CONFIG_* for the user's mistakes; NODE_UNSUPPORTED; STORE_* and ENGINE_* when those cannot open. Nothing is left open then.
  */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<HostRuntime> {
   const around = surroundings(options.projectDir);
+  requireNode(around.nodeVersion);
   const registry = new EngineRegistry();
   for (const engine of options.engines ?? []) registry.register(engine);
   const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...(options.engines ?? [])], providers } });

@@ -106,6 +106,13 @@ export const errors = {
   modelRequestInvalid: (route: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'MODEL_REQUEST_INVALID', kind: 'internal', message: `${route}: the provider package refuses the request: ${messageOf(cause)}`, details: { route }, cause }),
 
+  // NODE
+  nodeUnsupported: (found: string, least: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'NODE_UNSUPPORTED', kind: 'environment', message: `Palimpsest needs Node.js ${least} or newer; this is ${found}.`, details: { found, least },
+      hint: 'Install a newer Node.js. In this repository npm scripts and npx run on the one it brings.',
+    }),
+
   // STORE
   storeOpenFailed: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'STORE_OPEN_FAILED', kind: 'environment', message: `Cannot open the store ${file}: ${messageOf(cause)}`, details: { file }, cause }),

@@ -7,6 +7,8 @@ export interface Surroundings {
   /** `PALIMPSEST_HOME`, else `.palimpsest` in the home folder: user configuration, plugins, the default store. */
   readonly userDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** `process.version`. */
+  readonly nodeVersion: string;
 }
 
 export function surroundings(projectDir?: string): Surroundings {
@@ -15,5 +17,6 @@ export function surroundings(projectDir?: string): Surroundings {
     projectDir: resolve(projectDir ?? process.cwd()),
     userDir: home === undefined || home === '' ? join(homedir(), '.palimpsest') : resolve(home),
     env: process.env,
+    nodeVersion: process.version,
   };
 }

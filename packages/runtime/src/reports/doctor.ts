@@ -4,6 +4,7 @@ import type { Config, ModelSettings } from '@palimpsest/config';
 import { placeAt } from '../adapters/disk.ts';
 import { surroundings, type Surroundings } from '../adapters/surroundings.ts';
 import { checkConfig } from '../check-config.ts';
+import { isNodeEnough, OLDEST_NODE } from '../oldest-node.ts';
 import { createRuntime, type HostRuntime } from '../runtime.ts';
 import { listSessions, showSession } from '../sessions/list.ts';
 
@@ -34,11 +35,9 @@ export async function doctor(ask: { readonly config?: string; readonly nodeVersi
   return [...checks, ...modelChecks(config, around)];
 }
 
-/** Pure. The least is 22.15. */
+/** Pure. */
 export function nodeCheck(version: string): Check {
-  const [major = 0, minor = 0] = version.replace(/^v/u, '').split('.').map(Number);
-  const isEnough = major > 22 || (major === 22 && minor >= 15);
-  return isEnough ? pass('node', version) : fail('node', version, 'Install Node.js 22.15 or newer.');
+  return isNodeEnough(version) ? pass('node', version) : fail('node', version, `Install Node.js ${OLDEST_NODE} or newer.`);
 }
 
 const MEGABYTE = 1_000_000;
