@@ -14,6 +14,7 @@ const WORDS = ['alpha', 'beta', 'fooBar', 'src/a.ts', '数据库', '检索数据
 type Draw = readonly [what: number, session: number, one: number, other: number, text: readonly string[]];
 const draws: fc.Arbitrary<readonly Draw[]> = fc.array(fc.tuple(fc.nat(99), fc.nat(2), fc.nat(3), fc.nat(3), fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })), { minLength: 5, maxLength: 70 });
 
+const LEASE_MS = 1000;
 const OPEN: Draw = [0, 0, 0, 0, ['x']];
 
 /** One of the two stores, with what a caller would remember of it. */
@@ -48,7 +49,7 @@ class Caller {
     if (what < 65) return await this.#lease(id, one, other);
     if (what < 72) return await artifacts.put([this.#artifact(one === 0 ? null : id, words, other)]);
     if (what < 77) return await artifacts.list({ limit: 1 + other, ...(one === 0 ? {} : { session: id }) });
-    if (what < 80) return await log.drop(id);
+    if (what < 80) return await log.drop(id, this.#leases.get(`${id}${String(other % 2)}`)?.fence ?? null);
     if (what < 85) return await log.sessions({ limit: 1 + one });
     if (what < 90) return await artifacts.get(this.#artifact(null, words, other).id);
     const hits = await search.query({ text: words, limit: 1000, ...(one === 0 ? {} : { session: id }) });
@@ -68,7 +69,7 @@ class Caller {
     if (one === 1 && mine !== undefined) return await this.#store.leases.renew(mine, 500);
     if (one === 2 && mine !== undefined) return await this.#store.leases.release(mine);
     if (one === 3) return await this.#clock.advance(400);
-    const answer = await this.#store.leases.acquire(session, owner, 1000);
+    const answer = await this.#store.leases.acquire(session, owner, LEASE_MS);
     if ('fence' in answer) this.#leases.set(session + owner, answer);
     return answer;
   }
@@ -84,7 +85,8 @@ it('answers whatever is asked as the store in memory does', async () => {
   const [store, memory] = [await openStore({ file: join(folder, 'store.db'), durability: 'normal', clock }), new MemoryStore({ clock: twin })];
   await fc.assert(
     fc.asyncProperty(draws, async (steps) => {
-      for (const session of NAMES) await Promise.all([store.log.drop(session), memory.log.drop(session)]);
+      await Promise.all([clock.advance(LEASE_MS), twin.advance(LEASE_MS)]);
+      for (const session of NAMES) await Promise.all([store.log.drop(session, null), memory.log.drop(session, null)]);
       const [one, other] = [new Caller(store, clock), new Caller(memory, twin)];
       for (const step of [OPEN, ...steps]) expect(await one.step(step)).toEqual(await other.step(step));
     }),

@@ -58,8 +58,8 @@ export class SqliteLog implements Log {
     await this.#link.call('moveLeaf', session, to, fence, this.#clock.now());
   }
 
-  async drop(session: SessionId): Promise<void> {
-    await this.#link.call('drop', session);
+  async drop(session: SessionId, fence: number | null): Promise<void> {
+    await this.#link.call('drop', session, fence, this.#clock.now());
   }
 }
 

@@ -73,8 +73,12 @@ export interface Log {
   get(session: SessionId, ids: readonly EntryId[]): Promise<readonly Entry[]>;
   /** @throws LOG_ENTRY_UNKNOWN, LOG_FENCE_STALE. */
   moveLeaf(session: SessionId, to: EntryId | null, fence: number | null): Promise<void>;
-  /** Removes a session whole, with everything that only it holds: for a replay that starts again and an explicit erase. */
-  drop(session: SessionId): Promise<void>;
+  /**
+   * Removes a session whole, with everything that only it holds: for a replay that starts again and an explicit erase. Its lease stays with
+   * its holder and its fence goes on rising, so that a writer of before is refused afterwards, too. Idempotent.
+   * @throws LOG_FENCE_STALE, by the rule of an append: without a fence only where no lease runs. Nothing was removed then.
+   */
+  drop(session: SessionId, fence: number | null): Promise<void>;
 }
 
 /** Bodies by content hash. Reading never loads more than the range asked for. Every session that put an artifact holds it; it goes with its last holder. */

@@ -2,8 +2,7 @@ import { errors, isPalimpsestError } from '@palimpsest/contracts';
 import type { EntryId, SessionId } from '@palimpsest/contracts';
 import { readOwnExport, type OwnHeader } from '@palimpsest/transcripts';
 import { sessionIdFrom, type StoreAccess } from '../sessions/access.ts';
-import { SessionCopy } from '../sessions/copy.ts';
-import { freshSession, undoneUnlessTakenOver } from '../sessions/fork.ts';
+import { copiedAfresh, type SessionCopy } from '../sessions/copy.ts';
 import { asItIs, renaming, type Renaming } from '../sessions/renamed.ts';
 
 export interface OwnImport {
@@ -22,10 +21,9 @@ export async function importOwn(access: StoreAccess, ask: { readonly file: strin
   const header = await headerOf(ask.file);
   const id = ask.as === undefined ? header.id : sessionIdFrom(ask.as);
   const name: Renaming = ask.as === undefined ? asItIs : renaming(await idsOf(ask.file), () => access.ids.entry());
-  await freshSession(access, { id, name: header.name, parent: header.parent, created: header.created });
-  const copy = new SessionCopy(access.store.log, id, name);
   const notes = new Set<string>();
-  await undoneUnlessTakenOver(access, id, () => written(copy, { file: ask.file, header, notes })).catch((error: unknown) => {
+  const fresh = { id, name: header.name, parent: header.parent, created: header.created };
+  const copy = await copiedAfresh(access, fresh, name, (into) => written(into, { file: ask.file, header, notes })).catch((error: unknown) => {
     throw isPalimpsestError(error, 'LOG_ID_TAKEN') ? errors.sessionExists(id) : error;
   });
   if (copy.renumbered) notes.add('renumbered');

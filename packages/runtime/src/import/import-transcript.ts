@@ -7,6 +7,7 @@ import type { HostRuntime } from '../runtime.ts';
 import { sessionIdFrom } from '../sessions/access.ts';
 import { importOwn } from './import-own.ts';
 import { limitsOf } from '../session/models.ts';
+import { underLease } from '../session/under-lease.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';
 
 const BATCH_ENTRIES = 200;
@@ -22,18 +23,18 @@ export interface ImportAsk {
 
 /**
  * Reads a session file into the store as it is, without a model: one session per recorded one, under an id made of the file's hash. An
- * import that is run again starts again; one that fails leaves nothing. Of two at once the later one wins, and the other is told.
+ * import that is run again starts again; one that fails leaves nothing. Of two at once the earlier one wins, and the other is told.
  * Our own export is written back as it was.
- * @throws TRANSCRIPT_*; USAGE_INVALID when the session went on since it was imported; SESSION_EXISTS for a name that is taken.
+ * @throws TRANSCRIPT_*; SESSION_BUSY while somebody else writes to the session; USAGE_INVALID when the session went on since it was imported; SESSION_EXISTS for a name that is taken.
  */
 export async function importTranscript(runtime: HostRuntime, ask: ImportAsk): Promise<readonly Imported[]> {
   const file = await openTranscript(ask.file, ask.format === undefined ? {} : { format: ask.format });
   if (file.format === 'palimpsest') return [await importedBack(runtime, ask, file)];
   if (ask.as !== undefined && file.sessions.length > 1)
     throw errors.usageInvalid(`${ask.file} holds ${String(file.sessions.length)} sessions, and --as names one.`, 'Import it without --as; each session gets an id of its own.');
-  const imported: Imported[] = [];
-  for (const session of file.sessions) imported.push(await importSession(runtime, file, session, ask.as));
-  return imported;
+  const done: Imported[] = [];
+  for (const session of file.sessions) done.push(await importSession(runtime, file, session, ask.as));
+  return done;
 }
 
 async function importedBack(runtime: HostRuntime, ask: ImportAsk, { sessions }: TranscriptFile): Promise<Imported> {
@@ -47,14 +48,27 @@ async function importedBack(runtime: HostRuntime, ask: ImportAsk, { sessions }: 
 
 async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession, as: string | undefined): Promise<Imported> {
   const id = as === undefined ? importId(file, transcript) : sessionIdFrom(as);
-  if (as !== undefined && (await runtime.store.log.session(id)) !== null) throw errors.sessionExists(id);
-  await refuseContinued(runtime, id);
-  await runtime.store.log.drop(id);
+  return underLease(runtime, id, async (fence) => {
+    if (as !== undefined && (await runtime.store.log.session(id)) !== null) throw errors.sessionExists(id);
+    await refuseContinued(runtime, id);
+    await runtime.store.log.drop(id, fence);
+    return undoneOnFailure(runtime.store.log, { session: id, fence }, () => imported(runtime, { file, transcript, id, fence }));
+  });
+}
+
+interface Fresh { readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly id: SessionId; readonly fence: number }
+
+async function imported(runtime: HostRuntime, fresh: Fresh): Promise<Imported> {
+  const { file, transcript, id } = fresh;
   const { session, kit } = await runtime.open({
     id, name: transcript.title, chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) }, system: transcript.system,
     tools: transcript.tools.map((schema) => ({ ...schema, run: () => Promise.reject(new Error('an import runs no tools')) })), engine: 'compressor',
   });
-  return undoneOnFailure(runtime.store.log, session, async () => ({ session: id, entries: await written(runtime, kit, file, transcript), transcript: transcript.report(), notes: [] }));
+  try {
+    return { session: id, entries: await written(runtime, kit, fresh), transcript: transcript.report(), notes: [] };
+  } finally {
+    await session.close();
+  }
 }
 
 function importId({ sha256, sessions }: TranscriptFile, { index }: TranscriptSession): SessionId {
@@ -69,14 +83,13 @@ async function refuseContinued({ store: { log } }: HostRuntime, id: SessionId): 
 }
 
 /** Batches, each in one append: a killed import leaves whole batches. */
-async function written(runtime: HostRuntime, kit: TurnKit, file: TranscriptFile, transcript: TranscriptSession): Promise<number> {
+async function written(runtime: HostRuntime, kit: TurnKit, { file, transcript, id, fence }: Fresh): Promise<number> {
   const { log } = runtime.store;
-  const id = kit.journal.session;
   const prompt = await kit.views.promptDrafts(null);
-  let leaf = (await log.append({ session: id, leaf: null, fence: null, entries: prompt.drafts, artifacts: prompt.artifacts })).at(-1)?.id ?? null;
+  let leaf = (await log.append({ session: id, leaf: null, fence, entries: prompt.drafts, artifacts: prompt.artifacts })).at(-1)?.id ?? null;
   let [batch, size, total]: [Draft[], number, number] = [[], 0, prompt.drafts.length];
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) leaf = (await log.append({ session: id, leaf, fence: null, entries: batch })).at(-1)?.id ?? leaf;
+    if (batch.length > 0) leaf = (await log.append({ session: id, leaf, fence, entries: batch })).at(-1)?.id ?? leaf;
     total += batch.length;
     [batch, size] = [[], 0];
   };

@@ -6,6 +6,7 @@ import { openTranscript, type FormatName, type TranscriptFile, type TranscriptSe
 import type { HostRuntime } from '../runtime.ts';
 import { wireOf } from '../session/open-session.ts';
 import { limitsOf } from '../session/models.ts';
+import { underLease } from '../session/under-lease.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';
 import { RequestDump } from './dump.ts';
 import { ReplayDriver } from './drive.ts';
@@ -13,6 +14,10 @@ import { ReplayLedger } from './ledger.ts';
 import { ProbeScore, readProbes } from './probes.ts';
 import { SteppedTime } from './stepped-time.ts';
 import type { ReplayReport } from './report.ts';
+
+const DEFAULT_WIRE: WireName = 'openai-chat';
+/** Provider and model of every replay's route. */
+const RECORDED = 'replay/recorded';
 
 export interface ReplayAsk {
   readonly file: string;
@@ -23,7 +28,7 @@ export interface ReplayAsk {
   readonly format?: FormatName;
   /** True trees: the branch that ends in the file's last entry. */
   readonly tree?: boolean;
-  /** Default `openai-chat`. */
+  /** Default {@link DEFAULT_WIRE}. */
   readonly wire?: WireName;
   /** Folder for each request's body, `000001.json` on; made if missing. A file of many sessions gets one folder each. */
   readonly dumpDir?: string;
@@ -35,7 +40,8 @@ export interface ReplayAsk {
 /**
  * Runs a recorded session through the kernel: one report per session of the file. The session is kept under an id made of file hash,
  * engine and window; running it again starts it again, and one that fails leaves none.
- * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for probes or a dump folder; nothing is written then.
+ * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for probes, a dump folder, or a session that went on after its replay,
+ * SESSION_BUSY while somebody else writes to it; nothing is written then.
  */
 export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Promise<readonly ReplayReport[]> {
   const file = await openTranscript(ask.file, { ...(ask.format === undefined ? {} : { format: ask.format }), ...(ask.tree === undefined ? {} : { tree: ask.tree }) });
@@ -50,44 +56,57 @@ async function replaySession(runtime: HostRuntime, ask: ReplayAsk, file: Transcr
   const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
   const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? transcript.index : null);
   await runtime.resolution(ask.engine);
-  const noticesBefore = runtime.notices.length;
-  await assertOnlyReplayed(runtime, id);
-  await runtime.store.log.drop(id);
+  await underLease(runtime, id, async (fence) => {
+    await assertOnlyReplayed(runtime, id);
+    await runtime.store.log.drop(id, fence);
+  });
+  return undoneOnFailure(runtime.store.log, { session: id, fence: null }, () => replayed(runtime, { ask, file, transcript, id, probes, dump }));
+}
+
+interface Replaying { readonly ask: ReplayAsk; readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly id: SessionId; readonly probes: ProbeScore | null; readonly dump: RequestDump | null }
+
+async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<ReplayReport> {
+  const { ask, transcript, id, probes } = replaying;
   const time = new SteppedTime();
+  const noticesBefore = runtime.notices.length;
   const { session, kit } = await runtime.open({
-    id, name: transcript.title, time, chosen: { model: new ReplayModel(`${ask.wire ?? 'openai-chat'}:replay/recorded`), limits: limitsOf(ask.window, null) },
+    id, name: transcript.title, time, chosen: { model: new ReplayModel(`${ask.wire ?? DEFAULT_WIRE}:${RECORDED}`), limits: limitsOf(ask.window, null) },
     system: transcript.system, tools: transcript.tools.map(recordedTool), maxSteps: Number.MAX_SAFE_INTEGER, ...(ask.engine === undefined ? {} : { engine: ask.engine }),
   });
-  return undoneOnFailure(runtime.store.log, session, async () => {
+  try {
     const ledger = new ReplayLedger(kit.events);
-    await driven(await driver(ask, file, transcript, { kit, ledger, probes, dump, time }), { kit, transcript, probes });
+    await driven(await driver(replaying, { kit, ledger, time }), { kit, transcript, probes });
     const { engine, budget } = await session.status();
     return {
       session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: { name: engine.name, version: engine.version, resolvedFrom: engine.resolvedFrom },
       window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), ...(probes === null ? {} : { probes: probes.result() }),
       invariants: ledger.invariants(), notices: [...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid],
     };
-  });
+  } finally {
+    await session.close();
+  }
 }
 
-interface Parts { readonly kit: TurnKit; readonly ledger: ReplayLedger; readonly probes: ProbeScore | null; readonly dump: RequestDump | null; readonly time: SteppedTime }
+interface Instruments { readonly kit: TurnKit; readonly ledger: ReplayLedger; readonly time: SteppedTime }
 
-async function driver(ask: ReplayAsk, file: TranscriptFile, { index }: TranscriptSession, { kit, ledger, probes, dump, time }: Parts): Promise<ReplayDriver> {
+async function driver({ ask, file, transcript, probes, dump }: Replaying, { kit, ledger, time }: Instruments): Promise<ReplayDriver> {
   const wire = await wireOf(kit.model.route);
   return new ReplayDriver(kit, ledger, async (view, step, line) => {
     time.step();
     if (dump !== null) await dump.write(step, await wire.body(view.request));
     await probes?.request(line, view);
-    ask.onProgress?.({ session: index + 1, sessions: file.sessions.length, requests: step, tokens: ledger.entryTokens });
+    ask.onProgress?.({ session: transcript.index + 1, sessions: file.sessions.length, requests: step, tokens: ledger.entryTokens });
   });
 }
 
 /** One item after the other, under one lease. */
-async function driven(driver: ReplayDriver, { kit, transcript, probes }: Omit<Parts, 'ledger' | 'dump' | 'time'> & { readonly transcript: TranscriptSession }): Promise<void> {
+async function driven(driver: ReplayDriver, { kit, transcript, probes }: Pick<Replaying, 'transcript' | 'probes'> & Pick<Instruments, 'kit'>): Promise<void> {
   let newest: EntryId | null = null;
   const stop = kit.events.on('entry.appended', ({ entry }) => { if (entry.kind === 'message') newest = entry.id; });
   const hold = await kit.journal.hold();
   try {
+    const { last } = kit.journal.marks;
+    if (last !== null) throw errors.logLeafMoved(kit.journal.session, null, last.id);
     for await (const item of transcript.items()) {
       await driver.take(item);
       if (item.line !== null && newest !== null) probes?.stands(item.line, newest);
@@ -104,7 +123,7 @@ async function assertOnlyReplayed({ store }: HostRuntime, id: SessionId): Promis
   const leaf = (await store.log.session(id))?.leaf ?? null;
   if (leaf === null) return;
   const [newest] = await store.log.branch(id, leaf, { kinds: ['step'], limit: 1 });
-  if (newest?.kind !== 'step' || newest.route.endsWith(':replay/recorded')) return;
+  if (newest?.kind !== 'step' || newest.route.endsWith(`:${RECORDED}`)) return;
   throw errors.usageInvalid(`Session ${id} went on after its replay; a new replay would lose those turns.`, `Keep them first: palimpsest sessions fork ${id}`);
 }
 

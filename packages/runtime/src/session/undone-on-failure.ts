@@ -1,16 +1,13 @@
 import { isPalimpsestError } from '@palimpsest/contracts';
-import type { Log, Session } from '@palimpsest/contracts';
+import type { Log, SessionId } from '@palimpsest/contracts';
 
-/** Runs the work and closes the session. What a failure leaves behind is dropped, unless another writer has taken the session over: then it is theirs. */
-export async function undoneOnFailure<T>(log: Log, session: Session, work: () => Promise<T>): Promise<T> {
+/** Runs the work. What a failure leaves behind is dropped, unless another writer has taken the session over: then it is theirs. */
+export async function undoneOnFailure<T>(log: Log, { session, fence }: { readonly session: SessionId; readonly fence: number | null }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await session.close();
-    if (!isTakenOver(error)) await log.drop(session.id);
+    if (!isTakenOver(error)) await log.drop(session, fence).catch((refusal: unknown) => { if (!isTakenOver(refusal)) throw refusal; });
     throw error;
-  } finally {
-    await session.close();
   }
 }
 

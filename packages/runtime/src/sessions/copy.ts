@@ -1,14 +1,21 @@
+import { errors } from '@palimpsest/contracts';
 import type { Artifact, Draft, Entry, EntryId, Log, SessionId } from '@palimpsest/contracts';
+import { underLease } from '../session/under-lease.ts';
+import { undoneOnFailure } from '../session/undone-on-failure.ts';
+import type { StoreAccess } from './access.ts';
 import type { Renaming } from './renamed.ts';
 import { renamed } from './renamed.ts';
 
 const BATCH_ENTRIES = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
+/** Where a copy is written: a session whose lease is held. */
+export interface CopyPlace { readonly session: SessionId; readonly fence: number }
+
 /** Writes entries into a fresh session as they were: same tree, same times. Batches, each in one append. */
 export class SessionCopy {
   readonly #log: Log;
-  readonly #session: SessionId;
+  readonly #into: CopyPlace;
   readonly #name: Renaming;
   readonly #known = new Set<EntryId>();
   #leaf: EntryId | null = null;
@@ -20,15 +27,15 @@ export class SessionCopy {
   renumbered = false;
   entries = 0;
 
-  constructor(log: Log, session: SessionId, name: Renaming) {
+  constructor(log: Log, into: CopyPlace, name: Renaming) {
     this.#log = log;
-    this.#session = session;
+    this.#into = into;
     this.#name = name;
   }
 
   /** Goes with the next append. What another session held is held by this one from now on, too. */
   hold(artifact: Artifact): void {
-    this.#artifacts.push(artifact.session === null ? artifact : { ...artifact, session: this.#session });
+    this.#artifacts.push(artifact.session === null ? artifact : { ...artifact, session: this.#into.session });
     this.#characters += artifact.body.length;
   }
 
@@ -51,14 +58,31 @@ export class SessionCopy {
     await this.flush();
     if (entry === this.#tip || (entry !== null && !this.#known.has(entry))) return;
     this.#leaf = entry === null ? null : this.#name(entry);
-    await this.#log.moveLeaf(this.#session, this.#leaf, null);
+    await this.#log.moveLeaf(this.#into.session, this.#leaf, this.#into.fence);
     this.#tip = entry;
   }
 
   async flush(): Promise<void> {
     if (this.#drafts.length === 0) return;
-    const written = await this.#log.append({ session: this.#session, leaf: this.#leaf, fence: null, entries: this.#drafts, artifacts: this.#artifacts });
+    const written = await this.#log.append({ ...this.#into, leaf: this.#leaf, entries: this.#drafts, artifacts: this.#artifacts });
     this.#leaf = written.at(-1)?.id ?? this.#leaf;
     [this.#drafts, this.#artifacts, this.#characters] = [[], [], 0];
   }
+}
+
+/**
+ * A session that is written as a copy, under its lease. One that fails leaves nothing.
+ * @throws SESSION_EXISTS when the store has it already; SESSION_BUSY while somebody else makes it.
+ */
+export async function copiedAfresh(access: StoreAccess, fresh: Parameters<Log['open']>[0], name: Renaming, work: (copy: SessionCopy) => Promise<void>): Promise<SessionCopy> {
+  const { log } = access.store;
+  return underLease(access, fresh.id, async (fence) => {
+    if ((await log.session(fresh.id)) !== null) throw errors.sessionExists(fresh.id);
+    const copy = new SessionCopy(log, { session: fresh.id, fence }, name);
+    await undoneOnFailure(log, { session: fresh.id, fence }, async () => {
+      await log.open(fresh);
+      await work(copy);
+    });
+    return copy;
+  });
 }

@@ -1,8 +1,8 @@
-import { errors, isPalimpsestError } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts';
 import type { ArtifactId, EntryId, SessionId } from '@palimpsest/contracts';
 import { pathEntries, pathIds, recordOf, sessionIdFrom, type StoreAccess } from './access.ts';
 import { artifactsOf } from './artifacts-of.ts';
-import { SessionCopy } from './copy.ts';
+import { copiedAfresh, type SessionCopy } from './copy.ts';
 import { renaming } from './renamed.ts';
 
 export interface ForkAsk {
@@ -20,7 +20,7 @@ export interface Forked {
 
 /**
  * A new session with the path up to an entry; both go on by themselves from there. One that fails leaves nothing.
- * @throws LOG_SESSION_UNKNOWN, LOG_ENTRY_UNKNOWN, SESSION_EXISTS, USAGE_INVALID for a session without entries.
+ * @throws LOG_SESSION_UNKNOWN, LOG_ENTRY_UNKNOWN, SESSION_EXISTS, SESSION_BUSY, USAGE_INVALID for a session without entries.
  */
 export async function forkSession(access: StoreAccess, ask: ForkAsk): Promise<Forked> {
   const { log } = access.store;
@@ -30,9 +30,8 @@ export async function forkSession(access: StoreAccess, ask: ForkAsk): Promise<Fo
   const ids = await pathIds(log, record.id, entry);
   const id = ask.as === undefined ? access.ids.session() : sessionIdFrom(ask.as);
   const parent = { session: record.id, entry };
-  await freshSession(access, { id, name: record.name, parent, created: new Date(access.clock.now()).toISOString() });
-  const copy = new SessionCopy(log, id, renaming(ids, () => access.ids.entry()));
-  await undoneUnlessTakenOver(access, id, () => copied(access, copy, record.id, ids));
+  const fresh = { id, name: record.name, parent, created: new Date(access.clock.now()).toISOString() };
+  const copy = await copiedAfresh(access, fresh, renaming(ids, () => access.ids.entry()), (into) => copied(access, into, record.id, ids));
   return { session: id, parent, entries: copy.entries };
 }
 
@@ -47,20 +46,4 @@ async function copied({ store }: StoreAccess, copy: SessionCopy, session: Sessio
     await copy.add(entry);
   }
   await copy.flush();
-}
-
-/** @throws SESSION_EXISTS. */
-export async function freshSession({ store }: StoreAccess, session: Parameters<StoreAccess['store']['log']['open']>[0]): Promise<void> {
-  if ((await store.log.session(session.id)) !== null) throw errors.sessionExists(session.id);
-  await store.log.open(session);
-}
-
-/** A copy that fails is dropped; where another writer has come between, the session is theirs. */
-export async function undoneUnlessTakenOver({ store }: StoreAccess, id: SessionId, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isPalimpsestError(error, 'LOG_LEAF_MOVED') && !isPalimpsestError(error, 'LOG_FENCE_STALE')) await store.log.drop(id);
-    throw error;
-  }
 }

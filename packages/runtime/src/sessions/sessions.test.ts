@@ -126,7 +126,7 @@ it('keeps what a fork shows when the session it came from is gone', async () => 
   await importTranscript(runtime, { file: await file('gone.jsonl', await exported(runtime, 'lived')), as: 'gone' });
   await forkSession(runtime, { session: 'gone', as: 'heir' });
   const { body } = await runtime.why('gone');
-  await runtime.store.log.drop('gone' as SessionId);
+  await runtime.store.log.drop('gone' as SessionId, null);
   expect(await runtime.why('heir')).toMatchObject({ verified: true, body });
 });
 

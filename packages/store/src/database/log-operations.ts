@@ -75,8 +75,13 @@ export class LogOperations {
     });
   }
 
-  drop(session: string): null {
-    this.#transactions.erase(() => this.#drop.run(session, this.#tables.sessions.find(session)?.number ?? null));
+  drop(session: string, fence: number | null, nowMs: number): null {
+    const { sessions, leases } = this.#tables;
+    this.#transactions.erase(() => {
+      leases.assertFence(session, fence, nowMs);
+      const row = sessions.find(session);
+      if (row !== null) this.#drop.run(row.number);
+    });
     return null;
   }
 

@@ -33,7 +33,7 @@ it('leaves no trace of a dropped session in the file', () => {
   append(row('a', `${secret} and more ${'x '.repeat(3000)}`), row('b', `${secret} ${'y'.repeat(300_000)}`));
   database.operations.putArtifacts([artifactOf('offload', `${secret} artifact`, { session: S })]);
   while (database.indexSome());
-  database.operations.drop(S);
+  database.operations.drop(S, null, 0);
   database.operations.openSession(sessionOf('s'));
   database.operations.close();
   const file = join(folder, 'store.db');

@@ -35,7 +35,7 @@ export function openDatabase(settings: StoreSettings): OpenDatabase {
     entries: (session, after, limit) => log.entries(session, after, limit),
     get: (session, ids) => log.get(session, ids),
     moveLeaf: (session, to, fence, nowMs) => log.moveLeaf(session, to, fence, nowMs),
-    drop: (session) => log.drop(session),
+    drop: (session, fence, nowMs) => log.drop(session, fence, nowMs),
     putArtifacts: (put) => nothing(() => artifacts.put(put)),
     getArtifact: (id, range) => artifacts.get(id, range),
     listArtifacts: (filter) => artifacts.list(filter),

@@ -1,7 +1,8 @@
 import type Sqlite from 'better-sqlite3';
 
 /**
- * Everything that only this session holds, in the caller's transaction: entries, words, pieces, artifacts, lease, record.
+ * Everything that only this session holds, in the caller's transaction: entries, words, pieces, artifacts, record. Its lease stays, so
+ * that its fence never falls.
  * The word index is written anew, since a row deleted from it leaves its words behind until its segment is merged.
  */
 export class SessionDrop {
@@ -11,13 +12,7 @@ export class SessionDrop {
     this.#database = database;
   }
 
-  /** `number` null: the session was never opened, and has a lease at most. */
-  run(session: string, number: number | null): void {
-    this.#run('DELETE FROM leases WHERE session = :it', session);
-    if (number !== null) this.#all(number);
-  }
-
-  #all(session: number): void {
+  run(session: number): void {
     const orphans = this.#letGo(session);
     const chunks = this.#unlink(session, orphans);
     for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session);
@@ -53,7 +48,7 @@ export class SessionDrop {
     return this.#database.prepare<[{ readonly it: number }], number>(sql).pluck().all({ it: input });
   }
 
-  #run(sql: string, input: number | string): void {
+  #run(sql: string, input: number): void {
     this.#database.prepare(sql).run({ it: input });
   }
 }

@@ -43,7 +43,7 @@ export interface StoreOperations {
   entries(session: string, after: number, limit: number): readonly EntryTuple[];
   get(session: string, ids: readonly string[]): readonly (readonly EntryTuple[])[];
   moveLeaf(session: string, to: string | null, fence: number | null, nowMs: number): null;
-  drop(session: string): null;
+  drop(session: string, fence: number | null, nowMs: number): null;
   putArtifacts(artifacts: readonly Artifact[]): null;
   getArtifact(id: string, range: { readonly offset: number; readonly length: number } | null): Artifact | null;
   listArtifacts(filter: { readonly session?: SessionId; readonly kind?: string; readonly limit: number }): readonly ArtifactInfo[];

@@ -57,7 +57,7 @@ function listRules(open: OpenFixture): void {
     for (const id of ['s', 'u', 't']) await store.artifacts.put([{ ...artifact, session: sessionIdOf(id) }]);
     const owners: unknown[] = [];
     for (const id of ['s', 't', 'u']) {
-      await store.log.drop(sessionIdOf(id));
+      await store.log.drop(sessionIdOf(id), null);
       owners.push((await store.artifacts.get(artifact.id))?.session ?? null);
     }
     expect(owners).toEqual(['t', 'u', null]);

@@ -49,12 +49,6 @@ function ownerRules(open: OpenFixture): void {
     expect(held(await store.leases.acquire(S, 'me', 1000)).fence).toBe(1);
   });
 
-  withStore(open, 'forgets the lease of a dropped session, also of one that was never opened', async ({ store }) => {
-    held(await store.leases.acquire(S, 'me', 1000));
-    await store.log.drop(S);
-    expect(held(await store.leases.acquire(S, 'you', 1000)).fence).toBe(1);
-  });
-
   withStore(open, 'releases once and for all', async ({ store }) => {
     const mine = held(await store.leases.acquire(S, 'me', 1000));
     await store.leases.release(mine);
@@ -81,6 +75,25 @@ function fenceRules(open: OpenFixture): void {
     await store.log.append({ ...stale, fence: yours.fence });
     await store.log.moveLeaf(S, null, yours.fence);
     expect(await store.log.session(S)).toMatchObject({ leaf: null, entries: 2 });
+  });
+
+  withStore(open, 'drops a session for the holder of its lease only, who may start it again under the same lease', async ({ store, clock, reopen }) => {
+    await store.log.open(sessionOf('s'));
+    const mine = held(await store.leases.acquire(S, 'me', 1000));
+    await store.log.append({ session: S, leaf: null, fence: mine.fence, entries: [userDraft('a', { id: 'a' })] });
+    for (const fence of [null, 0, 2]) expect(await codeOf(store.log.drop(S, fence))).toBe('LOG_FENCE_STALE');
+    expect(await store.log.session(S)).toMatchObject({ leaf: 'a', entries: 1 });
+    await store.log.drop(S, mine.fence);
+    expect(await store.log.session(S)).toBeNull();
+    expect(await codeOf(store.log.drop(S, null))).toBe('LOG_FENCE_STALE');
+    await store.log.open(sessionOf('s'));
+    await store.log.append({ session: S, leaf: null, fence: mine.fence, entries: [userDraft('a', { id: 'a' })] });
+    await clock.advance(1000);
+    await store.log.drop(S, null);
+    const again = await (reopen?.() ?? store);
+    expect(held(await again.leases.acquire(S, 'you', 1000)).fence).toBe(2);
+    await again.log.open(sessionOf('s'));
+    expect(await codeOf(again.log.append({ session: S, leaf: null, fence: mine.fence, entries: [userDraft('b', { id: 'b' })] }))).toBe('LOG_FENCE_STALE');
   });
 
   withStore(open, 'lets a write without a lease through only where none is running', async ({ store, clock }) => {

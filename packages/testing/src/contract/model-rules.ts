@@ -72,7 +72,7 @@ export function modelRules(open: OpenFixture): void {
     withStore(open, 'is the tree that a plain list gives', async ({ store }) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-          await store.log.drop(S);
+          await store.log.drop(S, null);
           await store.log.open(sessionOf('s'));
           const naive = new Naive();
           for (const move of steps) await apply(store, naive, move);

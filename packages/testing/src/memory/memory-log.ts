@@ -96,11 +96,11 @@ export class MemoryLog implements Log {
     held.leaf = to;
   }
 
-  async drop(session: SessionId): Promise<void> {
+  async drop(session: SessionId, fence: number | null): Promise<void> {
     this.#state.assertOpen();
+    this.#state.assertFence(session, fence);
     for (const entry of this.#state.sessions.get(session)?.entries ?? []) this.#state.entries.delete(entry.id);
     this.#state.sessions.delete(session);
-    this.#state.leases.delete(session);
     for (const [id, held] of this.#state.artifacts) {
       if (!held.holders.delete(session)) continue;
       const heir = [...this.#state.sessions.keys()].find((other) => held.holders.has(other));

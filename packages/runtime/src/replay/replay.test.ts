@@ -1,0 +1,42 @@
+import { appendFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Bench, entriesOf } from '../../test/bench.ts';
+import { FunctionModel } from '../../test/function-model.ts';
+import { piFile } from '../../test/pi-file.ts';
+import { replayTranscript, type HostRuntime } from '../index.ts';
+
+let bench: Bench;
+let runtime: HostRuntime;
+beforeAll(async () => {
+  bench = await Bench.open();
+  runtime = await bench.runtime({ model: new FunctionModel() });
+});
+afterAll(async () => { await bench.close(); });
+
+it('refuses to start over while somebody writes to the session, and takes nothing away from him', async () => {
+  const file = await piFile(bench.folder, 'held.jsonl', 2);
+  const [report] = await replayTranscript(runtime, { file, window: 16_000 });
+  const id = report?.session as never;
+  const { leases, log } = runtime.store;
+  const lease = await leases.acquire(id, 'somebody', 60_000);
+  if (!('fence' in lease)) throw new Error('the replay did not give its lease back');
+  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({ code: 'SESSION_BUSY', details: { session: id, heldBy: 'somebody' } });
+  expect((await entriesOf(runtime, id)).length).toBeGreaterThan(8);
+  await leases.release(lease);
+  expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: id }]);
+  expect(await log.session(id)).not.toBeNull();
+});
+
+it('leaves no replay behind that failed half way, and keeps the earlier one when only an option is wrong', async () => {
+  const file = await piFile(bench.folder, 'replay.jsonl', 3);
+  const [report] = await replayTranscript(runtime, { file, window: 16_000 });
+  const entries = await entriesOf(runtime, report?.session ?? '');
+  await expect(replayTranscript(runtime, { file, window: 16_000, probesFile: file })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  await expect(replayTranscript(runtime, { file, window: 16_000, dumpDir: file })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  expect(await entriesOf(runtime, report?.session ?? '')).toEqual(entries);
+  const fails = replayTranscript(runtime, { file, window: 16_000, onProgress: ({ requests }) => { if (requests === 3) throw new Error('no more'); } });
+  await expect(fails).rejects.toThrow('no more');
+  expect(await runtime.store.log.session(report?.session as never)).toBeNull();
+  await appendFile(file, '');
+  expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: report?.session, totals: report?.totals === undefined ? {} : { requests: report.totals.requests } }]);
+});
