@@ -40,3 +40,26 @@ it('leaves no replay behind that failed half way, and keeps the earlier one when
   await appendFile(file, '');
   expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: report?.session, totals: report?.totals === undefined ? {} : { requests: report.totals.requests } }]);
 });
+
+it('keeps replays over different wires apart', async () => {
+  const file = await piFile(bench.folder, 'wires.jsonl', 2);
+  const [chat] = await replayTranscript(runtime, { file, window: 16_000 });
+  const [same] = await replayTranscript(runtime, { file, window: 16_000, wire: 'openai-chat' });
+  const [anthropic] = await replayTranscript(runtime, { file, window: 16_000, wire: 'anthropic' });
+  expect(same?.session).toBe(chat?.session);
+  expect(anthropic?.session).not.toBe(chat?.session);
+  expect((await runtime.why(chat?.session ?? '')).route).toBe('openai-chat:replay/recorded');
+  expect((await runtime.why(anthropic?.session ?? '')).route).toBe('anthropic:replay/recorded');
+});
+
+it('does not start over a session that went on after its replay', async () => {
+  const file = await piFile(bench.folder, 'continued.jsonl', 2);
+  const [report] = await replayTranscript(runtime, { file, window: 16_000 });
+  const session = await runtime.openSession({ id: report?.session ?? '' });
+  await session.send('And now?').result;
+  await session.close();
+  const entries = await entriesOf(runtime, report?.session ?? '');
+  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({ code: 'USAGE_INVALID', hint: expect.stringContaining(`sessions fork ${String(report?.session)}`) as string });
+  expect(await entriesOf(runtime, report?.session ?? '')).toEqual(entries);
+  expect(await replayTranscript(runtime, { file, window: 17_000 })).toMatchObject([{ invariants: { fits: true } }]);
+});

@@ -39,7 +39,7 @@ export interface ReplayAsk {
 
 /**
  * Runs a recorded session through the kernel: one report per session of the file. The session is kept under an id made of file hash,
- * engine and window; running it again starts it again, and one that fails leaves none.
+ * engine, window and wire (where it is not the default); running it again starts it again, and one that fails leaves none.
  * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for probes, a dump folder, or a session that went on after its replay,
  * SESSION_BUSY while somebody else writes to it; nothing is written then.
  */
@@ -127,9 +127,10 @@ async function assertOnlyReplayed({ store }: HostRuntime, id: SessionId): Promis
   throw errors.usageInvalid(`Session ${id} went on after its replay; a new replay would lose those turns.`, `Keep them first: palimpsest sessions fork ${id}`);
 }
 
-export function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | 'sessions'>, { index }: Pick<TranscriptSession, 'index'>, configured: string): SessionId {
+function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | 'sessions'>, { index }: Pick<TranscriptSession, 'index'>, configured: string): SessionId {
   const part = file.sessions.length > 1 ? `-${String(index)}` : '';
-  return `replay-${file.sha256.slice(0, 12)}-${ask.engine ?? configured}-${String(ask.window)}${part}` as SessionId;
+  const wire = ask.wire === undefined || ask.wire === DEFAULT_WIRE ? '' : `-${ask.wire}`;
+  return `replay-${file.sha256.slice(0, 12)}-${ask.engine ?? configured}-${String(ask.window)}${wire}${part}` as SessionId;
 }
 
 function recordedTool(schema: TranscriptSession['tools'][number]): TranscriptSession['tools'][number] & { run(): Promise<never> } {
