@@ -1,7 +1,7 @@
 /** A plan, rendered; and what comes back for it. */
 import type { Budget, Judgement, Usage } from './budget.ts';
 import type { ArtifactId, EntryId } from './ids.ts';
-import type { Finish, ModelFault } from './log/entry.ts';
+import type { Declined, Finish, ModelFault } from './log/entry.ts';
 import type { ContextPlan } from './log/segments.ts';
 import type { AssistantMessage, Json, Message } from './parts.ts';
 
@@ -38,8 +38,9 @@ export interface View {
   readonly patch: ArtifactId | null;
   /** A hook put another conversation in place: maintenance must not act on it. */
   readonly replaced: boolean;
-  /** `name@version` of the engine that made the plan. */
+  /** `name@version` of the engine that made the plan, and for whom it stands in, with the reason; empty: it is the one that was asked for. */
   readonly engine: string;
+  readonly substitutions: readonly Declined[];
 }
 
 /** A tool call that a reply asks for. `input` is its parsed arguments. */

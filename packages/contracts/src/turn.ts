@@ -104,6 +104,8 @@ export interface GuardSettings {
   readonly chosen: EngineSeat;
   /** Answers for the rest of a turn in which the chosen one failed; null: then the turn fails (`on_engine_failure: fail`). */
   readonly fallback: EngineSeat | null;
+  /** The engine that was asked for and why the chosen one stands in for it; null: it is the chosen one. In the record of every step. */
+  readonly substitution: Declined | null;
   /** Deadlines in milliseconds: for a plan, a compaction, any other call. */
   readonly planMs: number;
   readonly compactMs: number;

@@ -94,7 +94,7 @@ export class RenderedViews implements Views {
     return {
       plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
       epoch: journal.marks.epoch?.id ?? null, breakReason: this.breakReason(made.blocks, hooked), prompt: journal.marks.prompt?.id ?? null,
-      patch: hooked.patch?.id ?? null, replaced: hooked.replaced, engine: engine.name,
+      patch: hooked.patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, substitutions: engine.substitutions,
     };
   }
 

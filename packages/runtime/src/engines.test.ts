@@ -38,9 +38,21 @@ it.each(bad)('lets the built-in engine stand in when a plan %s, and says so', as
   if (rule !== '') expect(events[0]).toContain(`plan ${rule}`);
   expect(events.at(-1)).toBe('strange@2.0.0 → compressor@0.1.0');
   expect((await session.status()).engine.failures.length).toBeGreaterThan(0);
-  expect(await session.why()).toMatchObject({ verified: true, engine: expect.stringContaining('compressor') as string });
+  const standsIn = { what: 'engine strange@2.0.0', why: expect.stringMatching(/^plan: .*compressor@0\.1\.0 stands in/u) as string };
+  expect(await session.why()).toMatchObject({ verified: true, engine: 'compressor@0.1.0', declined: [standsIn] });
   expect(await session.send('Again').result).toMatchObject({ ended: 'answered' });
 }, 20_000);
+
+it('says once a session, aloud, that an engine was replaced', async () => {
+  model.says({ text: 'fine' });
+  const runtime = await bench.runtime({ model, engines: [definition({ plan: () => { throw new Error('plan broke'); } })], config: { context: { engine: 'strange' } } });
+  for (let opened = 1; opened <= 2; opened += 1) {
+    const session = await runtime.openSession();
+    for (let turn = 0; turn < 3; turn += 1) await session.send('Hi').result;
+    expect(runtime.notices).toHaveLength(opened);
+  }
+  expect(runtime.notices[0]).toBe('context engine strange@2.0.0 failed (plan: throws); compressor@0.1.0 stands in for the rest of the turn');
+});
 
 it('asks a failing engine again in the next turn', async () => {
   let broken = true;
@@ -50,7 +62,7 @@ it('asks a failing engine again in the next turn', async () => {
   expect((await session.why()).engine).toContain('compressor');
   broken = false;
   await session.send('Again').result;
-  expect((await session.why()).engine).toBe('strange@2.0.0');
+  expect(await session.why()).toMatchObject({ engine: 'strange@2.0.0', declined: [] });
 });
 
 it('fails the turn and names the engine when nobody may stand in; the session stays usable', async () => {
@@ -127,6 +139,10 @@ it('lets the built-in engine stand in for one that is not found, or refuses', as
   const session = await runtime.openSession();
   expect((await session.status()).engine).toMatchObject({ asked: 'nowhere', name: 'compressor', substituted: true });
   expect(runtime.notices.join('\n')).toContain('nowhere');
+  for (const text of ['Hi', 'Again']) {
+    await session.send(text).result;
+    expect((await session.why()).declined).toEqual([{ what: 'engine nowhere', why: 'was not to be had; compressor@0.1.0 stands in' }]);
+  }
   const strict = await bench.runtime({ model, config: { context: { engine: 'nowhere', on_engine_failure: 'fail' } } });
   await expect(strict.openSession()).rejects.toMatchObject({ code: 'ENGINE_UNKNOWN', kind: 'config' });
 });

@@ -89,7 +89,12 @@ export class HostRuntime implements Runtime {
     const { agent, maintenance, prompt } = config;
     const limits = { steps: ask.maxSteps ?? agent.maxSteps, recoveries: 2, autoContinue: maintenance.autoContinue, hygiene: maintenance.hygieneEnabled };
     const system = ask.system ?? (prompt.system === '' ? DEFAULT_SYSTEM : prompt.system);
-    return openKernelSession(host, config, { ...ask, system, engine, limits, warn: (text) => this.notices.push(text) });
+    const opened = await openKernelSession(host, config, { ...ask, system, engine, limits, warn: (text) => this.notices.push(text) });
+    const stop = opened.session.on('engine.replaced', ({ from, to, rule }) => {
+      stop(); // one loud line a session; each step's record has its own
+      this.notices.push(`context engine ${from} failed (${rule}); ${to} stands in for the rest of the turn`);
+    });
+    return opened;
   }
 
   /** Where the configured engine (or `name`) comes from, place by place. No plugin code runs. */

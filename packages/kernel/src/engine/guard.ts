@@ -1,6 +1,6 @@
 import { CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineSeat, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
+  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { violationError, violations } from '../branch/segments.ts';
@@ -18,6 +18,8 @@ interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: B
 export class EngineGuard implements GuardedEngine {
   readonly failures: string[] = [];
   private seat: EngineSeat;
+  /** Why the chosen engine does not answer in this turn. */
+  private replaced: Declined | null = null;
   private generation = 0;
 
   constructor(
@@ -35,6 +37,11 @@ export class EngineGuard implements GuardedEngine {
 
   get engine(): ContextEngine {
     return this.seat.engine;
+  }
+
+  /** For whom the engine that answers now stands in. */
+  get substitutions(): readonly Declined[] {
+    return [this.settings.substitution, this.replaced].filter((one) => one !== null);
   }
 
   async plan(ask: PlanAsk): Promise<ContextPlan> {
@@ -78,6 +85,7 @@ export class EngineGuard implements GuardedEngine {
   async commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void> {
     await this.call('commit', turn.signal, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }));
     this.seat = this.settings.chosen;
+    this.replaced = null;
   }
 
   observe(usage: UsageReport): void {
@@ -126,7 +134,9 @@ export class EngineGuard implements GuardedEngine {
   private substitute(method: string, error: unknown): boolean {
     const fallback = this.settings.fallback;
     if (fallback === null || this.seat === fallback) return false;
-    this.events.emit('engine.replaced', { session: this.journal.session, turn: null, from: this.seat.name, to: fallback.name, rule: `${method}: ${ruleOf(error)}` });
+    const rule = `${method}: ${ruleOf(error)}`;
+    this.events.emit('engine.replaced', { session: this.journal.session, turn: null, from: this.seat.name, to: fallback.name, rule });
+    this.replaced = { what: `engine ${this.seat.name}`, why: `${rule}; ${fallback.name} stands in until the turn ends` };
     this.seat = fallback;
     return true;
   }

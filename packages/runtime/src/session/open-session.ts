@@ -55,7 +55,11 @@ async function guardSettings(host: Host, config: Config, ask: SessionAsk): Promi
   const chosen = await seat(host, config, ask, definition);
   const own = definition.manifest.name === compressor.manifest.name;
   const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seat(host, config, ask, compressor);
-  return { chosen, fallback, planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
+  return { chosen, fallback, substitution: substitutionOf(ask.engine.resolution), planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
+}
+
+function substitutionOf({ asked, name, version, substituted }: Resolution): GuardSettings['substitution'] {
+  return substituted ? { what: `engine ${asked}`, why: `was not to be had; ${name}@${version} stands in` } : null;
 }
 
 async function seat(host: Host, config: Config, ask: SessionAsk, definition: EngineDefinition): Promise<EngineSeat> {
