@@ -1,12 +1,15 @@
 import { faultAt, type Fault } from './faults.ts';
-import type { Located, LocatedScalar } from './located.ts';
+import { isMap, nodeAt, type Located, type LocatedScalar, type Unset } from './located.ts';
 import { nearestKey } from './nearest-key.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const REFERENCE = /\$(\$?)\{env:([^}$]*)(\}?)/gu;
 
-/** Fills in `${env:NAME}` in every text. `$${env:NAME}` stands for the characters themselves. Pure: the environment is given. */
+/**
+ * Fills in `${env:NAME}` in every text. `$${env:NAME}` stands for the characters themselves. Where a model that nobody may want names a variable
+ * that is not set, the text stays as it is written and the node says so. Pure: the environment is given.
+ */
 export function withEnvironment(root: Located, env: Environment): { readonly root: Located; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const filled = (node: Located): Located => {
@@ -18,14 +21,32 @@ export function withEnvironment(root: Located, env: Environment): { readonly roo
 }
 
 function fill(node: LocatedScalar, text: string, env: Environment, faults: Fault[]): LocatedScalar {
-  const value = text.replace(REFERENCE, (whole, escaped: string, name: string, end: string) => {
+  const unset: Unset[] = [];
+  const filled = text.replace(REFERENCE, (whole, escaped: string, name: string, end: string) => {
     if (escaped !== '') return whole.slice(1);
     if (end === '' || !/^[A-Za-z_]\w*$/u.test(name))
       faults.push(faultAt(node, `"${whole}" is no reference to an environment variable; write \${env:NAME}`));
     else if (!Object.hasOwn(env, name) || env[name] === undefined)
-      faults.push(faultAt(node, `the environment variable ${name} is not set`, nearestKey(name, Object.keys(env))));
+      unset.push({ problem: `the environment variable ${name} is not set`, near: nearestKey(name, Object.keys(env)) });
     else return env[name];
     return '';
   });
-  return { ...node, value, written: value === text ? null : text };
+  const [first] = unset;
+  if (first !== undefined && isOfModel(node)) return { ...node, written: text, unset: first };
+  faults.push(...unset.map(({ problem, near }) => faultAt(node, problem, near)));
+  return { ...node, value: filled, written: filled === text ? null : text };
+}
+
+/** What only a model that is called has to have. Its provider is needed to say what it is. */
+const isOfModel = ({ path }: Located): boolean => path[0] === 'models' && path.length > 2 && path[2] !== 'provider';
+
+/** What each model lacks in the environment, by its name. */
+export function unsetOf(root: Located): ReadonlyMap<string, readonly Fault[]> {
+  const models = nodeAt(root, ['models']);
+  return new Map(isMap(models) ? [...models.entries].map(([name, model]) => [name, unsetIn(model)]) : []);
+}
+
+function unsetIn(node: Located): readonly Fault[] {
+  if (node.kind === 'scalar') return node.unset === undefined ? [] : [faultAt(node, node.unset.problem, node.unset.near)];
+  return (node.kind === 'list' ? node.items : [...node.entries.values()]).flatMap(unsetIn);
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPalimpsestError } from '@palimpsest/contracts';
+import { isPalimpsestError, type PalimpsestError } from '@palimpsest/contracts';
 import { lines, useFolders } from './folders.test-support.ts';
+import { requireSet } from './settings.ts';
 
 const { write, load, failure } = useFolders();
 
@@ -183,7 +184,42 @@ describe('the environment', () => {
     ['"${env:}"', '"${env:}" is no reference to an environment variable; write ${env:NAME}'],
     ['"${env:A"', '"${env:A" is no reference to an environment variable; write ${env:NAME}'],
   ])('refuses %s', async (value, problem) => {
-    await write('project/palimpsest.yaml', `models:\n  m: {provider: p, model: x, api_key: ${value}}`);
-    expect(lines(await failure({ env: { MY_KEY: 'k' } }))).toEqual([`2:39 models.m.api_key | ${problem}`]);
+    await write('project/palimpsest.yaml', `store:\n  path: ${value}`);
+    expect(lines(await failure({ env: { MY_KEY: 'k' } }))).toEqual([`2:9 store.path | ${problem}`]);
+  });
+
+  it('is asked of a model only when that is opened', async () => {
+    await write(
+      'project/palimpsest.yaml',
+      'models:\n  m: {provider: p, model: "${env:M}", api_key: "a ${env:MY_KEZ}", base_url: "${env:URL}/v1"}\n  n: {provider: p, model: x, api_key: "${env:MY_KEY}"}',
+    );
+    const { models, explain } = await load({ env: { MY_KEY: 'k' } });
+    expect(models).toMatchObject({ m: { model: '${env:M}', baseUrl: '${env:URL}/v1' }, n: { apiKey: 'k', unset: [] } });
+    expect(explain().find(({ path }) => path === 'models.m.base_url')?.value).toBe('${env:URL}/v1');
+    const { m, n } = models;
+    if (m === undefined || n === undefined) throw new Error('both are models');
+    expect(requireSet(n)).toBe(n);
+    expect(lines(thrownBy(() => requireSet(m)))).toEqual([
+      '2:27 models.m.model | the environment variable M is not set',
+      '2:48 models.m.api_key | the environment variable MY_KEZ is not set | MY_KEY',
+      '2:77 models.m.base_url | the environment variable URL is not set',
+    ]);
+  });
+
+  it('is not asked for what another layer replaces, but for who serves the model', async () => {
+    await write('user/palimpsest.yaml', 'models: {m: {provider: p, model: x, api_key: "${env:A}"}}');
+    await write('project/palimpsest.yaml', 'models: {m: {api_key: k}}');
+    expect((await load()).models['m']?.unset).toEqual([]);
+    await write('project/palimpsest.yaml', 'models: {m: {provider: "${env:P}"}}');
+    expect(lines(await failure())).toEqual(['1:24 models.m.provider | the environment variable P is not set']);
   });
 });
+
+function thrownBy(work: () => unknown): PalimpsestError {
+  try {
+    work();
+  } catch (error) {
+    if (isPalimpsestError(error, 'CONFIG_INVALID')) return error;
+  }
+  throw new Error('a CONFIG_INVALID was expected');
+}

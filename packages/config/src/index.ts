@@ -1,10 +1,12 @@
-export { loadConfig, CONFIG_FILE } from './load.ts';
+export { inspectConfig, loadConfig, CONFIG_FILE } from './load.ts';
 export type { LoadOptions } from './load.ts';
 export type { Config } from './config.ts';
 export type { EngineOptions } from './engine-options.ts';
 export type { Explained } from './explain.ts';
 export type { Position, Origin } from './located.ts';
+export { requireSet } from './settings.ts';
 export type { ModelSettings, Sections } from './settings.ts';
+export type { Fault } from './faults.ts';
 export type { Environment } from './environment.ts';
 export { configJsonSchema } from './json-schema.ts';
 export type { JsonSchema } from './json-schema.ts';

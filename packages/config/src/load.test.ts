@@ -61,7 +61,7 @@ describe('layers', () => {
   it('completes a model over several layers', async () => {
     await write('user/palimpsest.yaml', 'models: {m: {provider: openai, api_key: k}}');
     await write('project/palimpsest.yaml', 'models: {m: {model: big, window_tokens: 1000}}');
-    expect((await load()).models['m']).toEqual({
+    expect((await load()).models['m']).toMatchObject({
       provider: 'openai',
       model: 'big',
       apiKey: 'k',

@@ -6,7 +6,7 @@ import { adoptAlias } from './compression-alias.ts';
 import { configOf, type Config } from './config.ts';
 import { dotted, pathOf } from './dotted-path.ts';
 import { withEnvironment, type Environment } from './environment.ts';
-import { configError, faultAt, type Fault } from './faults.ts';
+import { configError, faultAt, inOrder, type Fault } from './faults.ts';
 import { optionsNode, parseOptions } from './engine-options.ts';
 import { isMap, layered, nodeAt, type Located, type Source } from './located.ts';
 import { nearestKey } from './nearest-key.ts';
@@ -35,6 +35,13 @@ export interface LoadOptions {
  * @throws CONFIG_INVALID for the first fault; `details.others` has the rest. CONFIG_UNREADABLE when a file cannot be read.
  */
 export async function loadConfig(options: LoadOptions): Promise<Config> {
+  const { config, faults } = await inspectConfig(options);
+  if (config === null) throw configError(faults);
+  return config;
+}
+
+/** What {@link loadConfig} gives, or all that is wrong in reading order. @throws CONFIG_UNREADABLE. */
+export async function inspectConfig(options: LoadOptions): Promise<{ readonly config: Config | null; readonly faults: readonly Fault[] }> {
   const layers = (await readLayers(options)).map((reading) => prepared(reading, options.env));
   const root = layers.map((layer) => layer.root).reduce(layered, emptyRoot(options.projectDir));
   const result = checked(root);
@@ -45,9 +52,9 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   ];
   const spoilt = layers.flatMap((layer) => layer.faults);
   const faults = withoutMisspelt(root, withoutEchoes(spoilt, found));
-  if (faults.length > 0 || 'faults' in result) throw configError(faults);
+  if (faults.length > 0 || 'faults' in result) return { config: null, faults: inOrder(faults) };
   const files = layers.flatMap((layer) => layer.root.source.file ?? []);
-  return configOf(result.document, root, { files, engines: options.known?.engines ?? [] });
+  return { config: configOf(result.document, root, { files, engines: options.known?.engines ?? [] }), faults: [] };
 }
 
 /** The layers that exist, lowest first. */

@@ -28,8 +28,12 @@ interface Place {
   readonly source: Source;
 }
 export type Scalar = null | boolean | number | string;
-/** `written` is the text before `${env:NAME}` was filled in; null: nothing was. */
-export type LocatedScalar = Place & { readonly kind: 'scalar'; readonly value: Scalar; readonly written: string | null };
+/** `written` is the text before `${env:NAME}` was filled in; null: nothing was. `unset`: why it could not be; the value is the text as written. */
+export type LocatedScalar = Place & { readonly kind: 'scalar'; readonly value: Scalar; readonly written: string | null; readonly unset?: Unset };
+export interface Unset {
+  readonly problem: string;
+  readonly near: string | null;
+}
 export type LocatedList = Place & { readonly kind: 'list'; readonly items: readonly Located[] };
 export type LocatedMap = Place & { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Located> };
 /** A parsed value that knows where it came from. */

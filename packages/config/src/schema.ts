@@ -228,6 +228,8 @@ function modelProblems(
 }
 
 function addressProblems(address: string): readonly { readonly key: 'base_url'; readonly problem: string }[] {
+  // Filled in, or refused, when the model is opened.
+  if (/\$\{env:/u.test(address)) return [];
   const url = URL.parse(address);
   if (url === null || !/^https?:$/u.test(url.protocol)) return [{ key: 'base_url', problem: 'not an http or https address' }];
   return url.username === '' && url.password === ''

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { AgentSettings, BudgetSettings, Json, MaintenanceSettings, PromptSettings, StoreSettings } from '@palimpsest/contracts';
+import { unsetOf } from './environment.ts';
+import { configError, type Fault } from './faults.ts';
 import { nodeAt, type Located } from './located.ts';
 import type { ConfigDocument } from './schema.ts';
 
@@ -14,6 +16,14 @@ export interface ModelSettings {
   readonly maxOutputTokens: number | null;
   /** For the scripted provider: an absolute file, or the answers themselves. */
   readonly script: { readonly file: string } | { readonly answers: readonly Json[] } | null;
+  /** The values that name a variable which is not set: they read as written, and {@link requireSet} refuses them. */
+  readonly unset: readonly Fault[];
+}
+
+/** For whoever opens a model. @throws CONFIG_INVALID with the place of each value whose variable is not set. */
+export function requireSet(settings: ModelSettings): ModelSettings {
+  if (settings.unset.length > 0) throw configError(settings.unset);
+  return settings;
 }
 
 /** Every section in the form its package takes. */
@@ -31,6 +41,7 @@ export interface Sections {
 /** `root` is asked for the folder that a relative path starts at: that of the file which wrote it. */
 export function sectionsOf(document: ConfigDocument, root: Located): Sections {
   const { agent, prompt, store, models, plugins } = document;
+  const unset = unsetOf(root);
   const file = (path: string, ...at: string[]): string => resolve(nodeAt(root, at)?.source.folder ?? '', path);
   return {
     agent: { model: agent.model, maxSteps: agent.max_steps },
@@ -39,7 +50,10 @@ export function sectionsOf(document: ConfigDocument, root: Located): Sections {
     prompt: { system: prompt.system },
     store: { path: store.path === null ? null : file(store.path, 'store', 'path'), durability: store.durability },
     models: Object.fromEntries(
-      Object.entries(models).map(([name, model]) => [name, modelOf(model, (path) => file(path, 'models', name, 'script'))]),
+      Object.entries(models).map(([name, model]) => [
+        name,
+        { ...modelOf(model, (path) => file(path, 'models', name, 'script')), unset: unset.get(name) ?? [] },
+      ]),
     ),
     plugins,
   };
@@ -66,7 +80,7 @@ function maintenanceOf({ compression, compaction, hygiene }: ConfigDocument): Ma
   };
 }
 
-function modelOf(model: ConfigDocument['models'][string], file: (path: string) => string): ModelSettings {
+function modelOf(model: ConfigDocument['models'][string], file: (path: string) => string): Omit<ModelSettings, 'unset'> {
   return {
     provider: model.provider,
     model: model.model ?? null,

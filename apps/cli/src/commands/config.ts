@@ -1,12 +1,20 @@
-import { checkConfig, configSchema } from '@palimpsest/runtime';
+import { checkConfig, configFindings, configSchema, type ConfigFindings } from '@palimpsest/runtime';
 import type { CommonOptions } from '../open-runtime.ts';
 import { writeFileWhole } from '../output/pieces.ts';
 import { json, line, table } from '../output/print.ts';
 
 export async function check(file: string | undefined, options: CommonOptions): Promise<void> {
-  const config = await checkConfig(file);
-  if (options.json === true) json({ ok: true, files: config.files });
-  else line(config.files.length === 0 ? 'ok: no file, all defaults' : `ok: ${config.files.join(', ')}`);
+  const { files, faults } = await configFindings(file);
+  if (options.json === true) json({ ok: faults.length === 0, files, faults });
+  else if (faults.length === 0) line(files.length === 0 ? 'ok: no file, all defaults' : `ok: ${files.join(', ')}`);
+  else for (const fault of faults) line(faultLine(fault));
+  if (faults.length > 0) process.exitCode = 2;
+}
+
+/** `file:line:column: path: problem`, as editors and terminals find their way by it. */
+function faultLine({ at, path, problem, near }: ConfigFindings['faults'][number]): string {
+  const place = at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `;
+  return `${place}${path === '' ? '' : `${path}: `}${problem}${near === null ? '' : `; did you mean "${near}"?`}`;
 }
 
 export async function explain(path: string | undefined, options: CommonOptions): Promise<void> {

@@ -15,7 +15,7 @@ it('tells a full disk and a folder of somebody else, each with a fix', () => {
   for (const { status, fix } of diskChecks({ ...place, freeBytes: 1, isWritable: false })) expect([status, fix === null]).toEqual(['fail', false]);
 });
 
-const model = { provider: 'anthropic', model: 'm', baseUrl: null, apiKey: null, windowTokens: 200_000, maxOutputTokens: null, script: null };
+const model = { provider: 'anthropic', model: 'm', baseUrl: null, apiKey: null, windowTokens: 200_000, maxOutputTokens: null, script: null, unset: [] };
 const config = (models: Config['models'], chosen: string | null = null): Pick<Config, 'models' | 'agent'> => ({ models, agent: { model: chosen, maxSteps: 50 } });
 const seen = (given: Pick<Config, 'models' | 'agent'>, env = {}): readonly string[] => modelChecks(given, { env }).map(({ what, status }) => `${what}: ${status}`);
 
@@ -26,5 +26,7 @@ it('looks for a chosen model and for keys, and never prints one', () => {
   expect(seen(config({ a: model, b: { ...model, apiKey: 'secret' } }))).toEqual(['models: fail', 'model a: fail', 'model b: pass']);
   expect(seen(config({ a: { ...model, windowTokens: null, apiKey: 'k' } }, 'a'))).toEqual(['models: pass', 'model a: pass', 'model a: warn']);
   expect(seen(config({ a: model }, 'c'))[0]).toBe('models: fail');
+  const unset = [{ at: null, path: 'models.a.api_key', problem: 'the environment variable K is not set', near: null }];
+  expect(seen(config({ a: { ...model, apiKey: '${env:K}', unset } }))).toEqual(['models: pass', 'model a: fail']);
   expect(JSON.stringify(modelChecks(config({ a: { ...model, apiKey: 'secret' } }), { env: { ANTHROPIC_API_KEY: 'secret' } }))).not.toContain('secret');
 });

@@ -100,10 +100,11 @@ export function modelChecks(config: Pick<Config, 'models' | 'agent'>, { env }: P
   return [choice, ...Object.entries(config.models).flatMap(([name, settings]) => keyCheck(name, settings, env))];
 }
 
-function keyCheck(name: string, { provider, apiKey, windowTokens }: ModelSettings, env: Surroundings['env']): readonly Check[] {
+function keyCheck(name: string, { provider, apiKey, windowTokens, unset }: ModelSettings, env: Surroundings['env']): readonly Check[] {
   const variable = KEYS.get(provider);
   const what = `model ${name}`;
   const window = windowTokens === null && provider !== 'scripted' ? [warn(what, 'its window is not known; 128,000 tokens are assumed', `Set \`models.${name}.window_tokens\`.`)] : [];
+  if (unset.length > 0) return [fail(what, `${provider}; ${unset.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}`, 'Set it, or change the configuration; `palimpsest config check` says where.'), ...window];
   if (apiKey !== null || variable === undefined) return [pass(what, apiKey === null ? `${provider}; needs no key by itself` : `${provider}; key set in the configuration`), ...window];
   const isSet = (env[variable] ?? '') !== '';
   return [isSet ? pass(what, `${provider}; key in ${variable}`) : fail(what, `${provider}; no key`, `Set ${variable}, or \`models.${name}.api_key\` to "\${env:NAME}".`), ...window];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { errors } from '@palimpsest/contracts';
 import type { Clock, Model, RouteLimits } from '@palimpsest/contracts';
-import type { Config } from '@palimpsest/config';
+import { requireSet, type Config, type ModelSettings } from '@palimpsest/config';
 import { modelSettings, openModel } from '@palimpsest/models';
 
 /** What an unknown model is taken to hold: conservative, visible in every budget as `unknown`. */
@@ -12,7 +12,7 @@ export const providers: readonly string[] = modelSettings.shape.provider.options
 
 export interface ChosenModel { readonly model: Model; readonly limits: RouteLimits }
 
-/** The model `agent.model` names: a ready one of the host (its limits come from the entry of its name under `models`), else one of `models`. @throws MODEL_UNKNOWN. */
+/** The model `agent.model` names: a ready one of the host (its limits come from the entry of its name under `models`), else one of `models`. @throws MODEL_UNKNOWN; CONFIG_INVALID where its settings name a variable that is not set. */
 export async function chooseModel(config: Config, ready: Readonly<Record<string, Model>>, clock: Clock): Promise<ChosenModel> {
   const known = [...new Set([...Object.keys(ready), ...Object.keys(config.models)])];
   const name = config.agent.model ?? (known.length === 1 ? known[0] : undefined);
@@ -20,7 +20,7 @@ export async function chooseModel(config: Config, ready: Readonly<Record<string,
   const settings = config.models[name];
   const given = ready[name];
   if (given === undefined && settings === undefined) throw errors.modelUnknown(name, known);
-  const model = given ?? (await openModel(await definedOnly(settings), { clock }));
+  const model = given ?? (await openModel(settings === undefined ? {} : await definedOnly(requireSet(settings)), { clock }));
   return { model, limits: limitsOf(settings?.windowTokens ?? null, settings?.maxOutputTokens ?? null) };
 }
 
@@ -30,8 +30,7 @@ export function limitsOf(windowTokens: number | null, maxOutputTokens: number | 
 }
 
 /** The settings as `models` takes them: what is not set is left out, a script file is read. */
-async function definedOnly(settings: Config['models'][string] | undefined): Promise<Record<string, unknown>> {
-  const { script, ...rest } = settings ?? { script: null };
+async function definedOnly({ script, unset: _, ...rest }: ModelSettings): Promise<Record<string, unknown>> {
   const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   if (script === null) return set;
   const read: unknown = 'file' in script ? JSON.parse(await scriptText(script.file)) : script.answers;
