@@ -1,6 +1,6 @@
 /** What happened, as it happens. Observers change nothing, are awaited by nobody, and their faults are never felt by the turn. */
 import type { Budget, Judgement } from './budget.ts';
-import type { ArtifactId, EntryId, SessionId } from './ids.ts';
+import type { EntryId, SessionId } from './ids.ts';
 import type { Entry, Trigger } from './log/entry.ts';
 import type { TurnEnd } from './engine/v1/engine.ts';
 import type { Call, Delta, ModelRequest } from './request.ts';
@@ -8,6 +8,7 @@ import type { Call, Delta, ModelRequest } from './request.ts';
 /** Where an event happened. */
 export interface In { readonly session: SessionId; readonly turn: EntryId | null }
 
+/** Every name is emitted somewhere: one is added together with what makes it happen. */
 export interface EventMap {
   'entry.appended': In & { readonly entry: Entry };
   'turn.started': In;
@@ -20,15 +21,12 @@ export interface EventMap {
   'compaction.completed': In & { readonly trigger: Trigger; readonly by: string; readonly entry: EntryId; readonly before: number; readonly after: number };
   'compaction.deferred': In & { readonly trigger: Trigger; readonly guard: string; readonly until: string };
   'compaction.refused': In & { readonly trigger: Trigger; readonly by: string; readonly why: string };
+  /** Nothing is left to make smaller, or a provider refused what was made smaller, too. The session stays usable. */
   'context.exhausted': In & { readonly tokens: number; readonly effective: number };
-  'result.offloaded': In & { readonly call: string; readonly artifact: ArtifactId };
-  'model.promoted': In & { readonly from: string; readonly to: string };
   'engine.failed': In & { readonly engine: string; readonly method: string; readonly rule: string };
   'engine.replaced': In & { readonly from: string; readonly to: string; readonly rule: string };
-  'session.handed-off': In & { readonly to: SessionId };
   'session.repaired': In & { readonly calls: number };
   'lease.lost': In & { readonly why: string };
-  'dream.finished': In & { readonly artifacts: readonly ArtifactId[] };
 }
 export type EventName = keyof EventMap;
 export type PalimpsestEvent = { readonly [N in EventName]: { readonly name: N } & EventMap[N] }[EventName];

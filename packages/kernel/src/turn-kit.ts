@@ -30,9 +30,11 @@ export interface TurnKit {
   ask: Model['call'];
   /** Remembers what a provider refused. */
   failed(turn: OpenTurn, view: View, fault: ModelFault): void;
+  /** Records a request that was not sent because it does not fit. */
+  exhausted(turn: OpenTurn, view: View): Promise<void>;
 }
 
-type Parts = Omit<TurnKit, 'repair' | 'ask' | 'failed'>;
+type Parts = Omit<TurnKit, 'repair' | 'ask' | 'failed' | 'exhausted'>;
 
 export const TURN_KIT = sessionToken<TurnKit>('kernel.turn-kit');
 
@@ -40,7 +42,7 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
   [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS],
   (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), ask: (request, call) => ask(model, request, call), failed: (turn, view, fault) => { failed(parts, turn, view, fault); } };
+    return { ...parts, repair: () => repair(parts), ask: (request, call) => ask(model, request, call), failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
   },
 );
 
@@ -61,10 +63,20 @@ async function ask(model: Model, request: Parameters<Model['call']>[0], call: Ca
   }
 }
 
-function failed({ journal, events }: Parts, turn: OpenTurn, view: View, fault: ModelFault): void {
+function failed(parts: Parts, turn: OpenTurn, view: View, fault: ModelFault): void {
   if (fault.kind === 'overflow') {
     turn.recoveries += 1;
     turn.refused = { tokens: view.judgement.tokens, statedLimit: fault.limit ?? null };
   }
-  events.emit('step.failed', { session: journal.session, turn: turn.id, fault: `${fault.kind}: ${fault.message}`, attempt: turn.recoveries });
+  parts.events.emit('step.failed', { session: parts.journal.session, turn: turn.id, fault: `${fault.kind}: ${fault.message}`, attempt: turn.recoveries });
+  if (fault.kind === 'overflow' && turn.recoveries > parts.limits.recoveries) announceExhausted(parts, turn, view);
+}
+
+async function exhausted(parts: Parts, turn: OpenTurn, view: View): Promise<void> {
+  await parts.journal.append(await parts.drafts.step(turn, view, { kind: 'exhausted' }));
+  announceExhausted(parts, turn, view);
+}
+
+function announceExhausted({ journal, events }: Parts, turn: OpenTurn, { judgement, budget }: View): void {
+  events.emit('context.exhausted', { session: journal.session, turn: turn.id, tokens: judgement.tokens, effective: budget.effective });
 }

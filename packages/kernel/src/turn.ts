@@ -54,7 +54,7 @@ export async function prepare(kit: TurnKit, turn: OpenTurn, signal: AbortSignal)
   const relieved = !view.replaced && (await relieve(kit, { trigger, turn, judged: view.judgement, signal }));
   if (relieved) view = await kit.views.assemble(turn, signal);
   const over = view.judgement.mark === 'over';
-  if (over) await kit.journal.append(await kit.drafts.step(turn, view, { kind: 'exhausted' }));
+  if (over) await kit.exhausted(turn, view);
   return view;
 }
 

@@ -50,7 +50,10 @@ it('refuses a system text and tools that leave no room, without calling the mode
   const runtime = await bench.runtime({ model, windowTokens: 4_000, config: { prompt: { system: prose(4_000, 's') } } });
   const session = await runtime.openSession();
   model.says({ text: 'never' });
+  const exhausted: unknown[] = [];
+  session.on('context.exhausted', ({ turn, tokens, effective }) => { exhausted.push({ turn: typeof turn, fits: tokens <= effective, effective }); });
   await expect(session.send('Hi').result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED', details: { effective: 3_000 } });
+  expect(exhausted).toEqual([{ turn: 'string', fits: false, effective: 3_000 }]);
   expect(model.requests).toHaveLength(0);
 });
 

@@ -164,7 +164,10 @@ it('is exhausted when the third request in a row is too long, and the session st
   model.says(...filled());
   await session.send('Read all').result;
   model.says(overflow, overflow, overflow, { text: 'back' });
+  const exhausted: number[] = [];
+  session.on('context.exhausted', ({ tokens }) => { exhausted.push(tokens); });
   await expect(session.send('Go').result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED', kind: 'session' });
+  expect(exhausted).toEqual([(await session.why()).judgement.tokens]);
   expect(model.requests).toHaveLength(3);
   expect(await session.send('Again').result).toMatchObject({ ended: 'answered', text: 'back' });
 });
