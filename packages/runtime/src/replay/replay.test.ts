@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Bench, entriesOf } from '../../test/bench.ts';
+import { definition } from '../../test/engines.ts';
 import { FunctionModel } from '../../test/function-model.ts';
 import { piFile } from '../../test/pi-file.ts';
 import { replayTranscript, type HostRuntime } from '../index.ts';
@@ -39,6 +40,17 @@ it('leaves no replay behind that failed half way, and keeps the earlier one when
   expect(await runtime.store.log.session(report?.session as never)).toBeNull();
   await appendFile(file, '');
   expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: report?.session, totals: report?.totals === undefined ? {} : { requests: report.totals.requests } }]);
+});
+
+it('says each thing once: which engine stood in for whom, and why', async () => {
+  const file = await piFile(bench.folder, 'stands-in.jsonl', 3);
+  const broken = await bench.runtime({ engines: [definition({ plan: () => { throw new Error('plan broke'); } })] });
+  const [report] = await replayTranscript(broken, { file, window: 16_000, engine: 'strange' });
+  expect(report?.notices).toEqual(['context engine strange@2.0.0 failed (plan: throws); compressor@0.1.0 stands in for the rest of the turn', 'strange@2.0.0 plan: plan broke']);
+  const steps = (await entriesOf(broken, report?.session ?? '')).flatMap((entry) => (entry.kind === 'step' ? [entry.declined.map(({ what }) => what)] : []));
+  expect(steps).toEqual(steps.map(() => ['engine strange@2.0.0']));
+  const [unknown] = await replayTranscript(broken, { file, window: 16_000, engine: 'nowhere' });
+  expect(unknown?.notices).toEqual([expect.stringContaining('context engine "nowhere" was not found; "compressor" stands in')]);
 });
 
 it('keeps replays over different wires apart', async () => {
