@@ -8,11 +8,13 @@ export interface RunOptions extends CommonOptions { readonly session?: string }
 export async function run(prompt: string, options: RunOptions): Promise<void> {
   await withRuntime(options, async (runtime) => {
     const session = await runtime.openSession(options.session === undefined ? {} : { id: options.session });
+    const told = runtime.notices.length;
     for (const notice of runtime.notices) warn(notice);
     try {
       await turn(session, prompt, options.json === true);
     } finally {
       await session.close();
+      for (const notice of runtime.notices.slice(told)) warn(notice);
     }
   });
 }
