@@ -41,7 +41,10 @@ export interface Events {
 /** What a turn streams: deltas while a reply arrives, and every event in order. */
 export type StreamPart = Delta | (PalimpsestEvent & { readonly type: 'event' });
 
-/** Ordered, before the judgement. Returns the request to send, or null for no change. Runs up to twice a request, so it must be repeatable. */
+/**
+ * Ordered, before the judgement. Returns the request to send, or null for no change. Runs up to twice a request, so it must be repeatable.
+ * Like every hook it has a deadline, and is not waited for once its signal aborts.
+ */
 export interface TransformRequestHook {
   readonly name: string;
   readonly breaksCache: boolean;
@@ -50,12 +53,12 @@ export interface TransformRequestHook {
 /** May keep more of the newest part, or defer a soft compaction. */
 export interface BeforeCompactionHook {
   readonly name: string;
-  run(ask: { readonly trigger: Trigger; readonly keepRecent: number | null }): Promise<{ readonly keepRecent?: number; readonly defer?: true } | null>;
+  run(ask: { readonly trigger: Trigger; readonly keepRecent: number | null; readonly signal: AbortSignal }): Promise<{ readonly keepRecent?: number; readonly defer?: true } | null>;
 }
-/** First answer wins; null: no opinion. */
+/** First answer wins; null: no opinion. It may ask a person: its deadline is ten minutes. */
 export interface GuardToolHook {
   readonly name: string;
-  run(call: Call): Promise<'allow' | 'ask' | { readonly deny: string } | null>;
+  run(call: Call, signal: AbortSignal): Promise<'allow' | 'ask' | { readonly deny: string } | null>;
 }
 /** The three hooks that may change behaviour. */
 export interface Hooks {

@@ -1,4 +1,5 @@
 export { kernelModule } from './module.ts';
+export { BoundedHooks } from './bounded-hooks.ts';
 export { KernelSession } from './session.ts';
 export type { SessionParts } from './session.ts';
 export { KERNEL_INBOX } from './inbox.ts';

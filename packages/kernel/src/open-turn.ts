@@ -1,3 +1,4 @@
+import { TurnAborted } from './engine/deadline.ts';
 import type { TurnKit } from './turn-kit.ts';
 import type { Answer, EntryId, OpenTurn, UsageReport, UserInput, View } from '@palimpsest/contracts';
 
@@ -5,6 +6,12 @@ type Reply = Answer & { readonly kind: 'reply' };
 
 export function openTurn(id: EntryId, input: UserInput): OpenTurn {
   return { id, input, steps: 0, recoveries: 0, text: '', calls: [], declined: [], refused: null, ended: null };
+}
+
+/** An abort ends a turn wherever it was; everything else goes on to the caller. */
+export function abortedOnly(error: unknown): 'aborted' {
+  if (error instanceof TurnAborted) return 'aborted';
+  throw error;
 }
 
 /** A reply was accepted: counters start again. */

@@ -1,6 +1,7 @@
 import { errors, HOOKS, sessionToken } from '@palimpsest/contracts';
 import type { Artifact, Hooks, ModelRequest, TransformRequestHook } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
+import { TurnAborted } from './engine/deadline.ts';
 import { artifactIdOf } from './hash.ts';
 
 export interface Hooked {
@@ -30,6 +31,7 @@ async function changed(hook: TransformRequestHook, request: ModelRequest, signal
   try {
     return (await hook.run(structuredClone(request), signal)) ?? null;
   } catch (error) {
+    if (error instanceof TurnAborted) throw error;
     throw errors.hookFailed(hook.name, error);
   }
 }

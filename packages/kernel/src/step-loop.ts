@@ -3,6 +3,7 @@ import type {
   Answer, AssistantMessage, Call, EntryId, Json, ModelFault, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, Usage, UserInput, View,
 } from '@palimpsest/contracts';
 import { callsOf } from './branch/units.ts';
+import { abortedOnly } from './open-turn.ts';
 import type { Next, TurnKit } from './turn-kit.ts';
 import { prepare, record, settle, submit } from './turn.ts';
 
@@ -43,7 +44,8 @@ export class HeldStepLoop implements StepLoop {
     if (turn.steps >= this.kit.limits.steps) return this.refuse(turn, 'step-limit', { refused: 'step-limit' });
     return this.held(async () => {
       await this.kit.repair();
-      const view = await prepare(this.kit, turn, signal);
+      const view = await prepare(this.kit, turn, signal).catch(abortedOnly);
+      if (view === 'aborted' || signal.aborted) return { refused: 'aborted' };
       if (view.judgement.mark === 'over') return this.refuse(turn, 'exhausted', refusal(view));
       this.prepared += 1;
       this.step = { id: `step-${String(this.prepared)}` as StepId, view, leaf: this.leaf(), recorded: false };

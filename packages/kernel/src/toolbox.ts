@@ -46,7 +46,8 @@ export class GuardedToolbox implements Toolbox {
   /** An abort does not wait for a tool that ignores its signal: what it still does is unknown. */
   private async outputOf(call: Call, signal: AbortSignal): Promise<ToolOutput> {
     if (signal.aborted) return failed('aborted before it ran');
-    const denied = await guard(this.hooks.guardTool, call);
+    const denied = await guard(this.hooks.guardTool, call, signal);
+    if (signal.aborted) return failed('aborted before it ran');
     if (denied !== null) return failed(denied);
     try {
       return outputFrom(await unlessAborted(this.ran(call, signal), signal));
@@ -70,10 +71,10 @@ function legalName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/gu, '_').slice(0, 64);
 }
 
-/** Why a call may not run; null: it may. A hook that throws denies; `ask` needs somebody to answer, and nobody is asked yet. */
-async function guard(hooks: readonly GuardToolHook[], call: Call): Promise<string | null> {
+/** Why a call may not run; null: it may. A hook that throws, is late or answers nonsense denies; `ask` needs somebody to answer, and nobody is asked yet. */
+async function guard(hooks: readonly GuardToolHook[], call: Call, signal: AbortSignal): Promise<string | null> {
   for (const hook of hooks) {
-    const answer = await answered(hook, call);
+    const answer = await answered(hook, call, signal);
     if (answer === 'allow') return null;
     if (answer === 'ask') return `denied: ${hook.name} wants approval and nobody can give it here`;
     if (answer !== null) return `denied: ${answer.deny}`;
@@ -81,9 +82,11 @@ async function guard(hooks: readonly GuardToolHook[], call: Call): Promise<strin
   return null;
 }
 
-async function answered(hook: GuardToolHook, call: Call): ReturnType<GuardToolHook['run']> {
+async function answered(hook: GuardToolHook, call: Call, signal: AbortSignal): ReturnType<GuardToolHook['run']> {
   try {
-    return await hook.run(call);
+    const answer: unknown = (await hook.run(call, signal)) ?? null;
+    if (answer === null || answer === 'allow' || answer === 'ask') return answer;
+    return { deny: typeof answer === 'object' && 'deny' in answer ? String(answer.deny) : `${hook.name} answered neither allow, ask nor deny` };
   } catch (error) {
     return { deny: `${hook.name} failed: ${messageOf(error)}` };
   }
@@ -92,7 +95,8 @@ async function answered(hook: GuardToolHook, call: Call): ReturnType<GuardToolHo
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => { reject(new Error('the turn was aborted')); };
-    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => { signal.removeEventListener('abort', abort); });
   });
 }

@@ -1,9 +1,10 @@
-import { EVENTS, INBOX, LADDER, messageOf, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
-import type { Answer, Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnEnd, TurnLimits, View } from '@palimpsest/contracts';
+import { CLOCK, EVENTS, INBOX, LADDER, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
+import type { Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnEnd, TurnLimits, View } from '@palimpsest/contracts';
 import { bind, type Binding } from '@palimpsest/wiring';
 import { DRAFTS, type DraftWriter } from './drafts.ts';
 import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
+import { askModel } from './model-call.ts';
 import { KERNEL_VIEWS, type RenderedViews } from './views.ts';
 
 /** How a model is called: the signal, and where deltas go. */
@@ -26,7 +27,7 @@ export interface TurnKit {
   readonly drafts: DraftWriter;
   /** Gives every call that was left open its result: "interrupted, outcome unknown". It is never run again. */
   repair(): Promise<void>;
-  /** Calls the model. A host's model that rejects all the same has failed. */
+  /** Calls the model, and never rejects. */
   ask: Model['call'];
   /** Remembers what a provider refused. */
   failed(turn: OpenTurn, view: View, fault: ModelFault): void;
@@ -39,10 +40,10 @@ type Parts = Omit<TurnKit, 'repair' | 'ask' | 'failed' | 'exhausted'>;
 export const TURN_KIT = sessionToken<TurnKit>('kernel.turn-kit');
 
 export const turnKit: Binding = bind(TURN_KIT).toFactory(
-  [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS],
-  (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts): TurnKit => {
+  [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS, CLOCK],
+  (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts, clock): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), ask: (request, call) => ask(model, request, call), failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
+    return { ...parts, repair: () => repair(parts), ask: (request, call) => askModel(model, clock, request, call), failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
   },
 );
 
@@ -53,14 +54,6 @@ async function repair({ journal, drafts, events }: Parts): Promise<void> {
   for (const call of open.calls) results.push(await drafts.result(call, { type: 'error-text', value: 'interrupted, outcome unknown' }, open.entry.turn));
   await journal.append(results);
   events.emit('session.repaired', { session: journal.session, turn: open.entry.turn, calls: results.length });
-}
-
-async function ask(model: Model, request: Parameters<Model['call']>[0], call: CallOptions): Promise<Answer> {
-  try {
-    return await model.call(request, call);
-  } catch (error) {
-    return call.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: { kind: 'unknown', message: messageOf(error) } };
-  }
 }
 
 function failed(parts: Parts, turn: OpenTurn, view: View, fault: ModelFault): void {

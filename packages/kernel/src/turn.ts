@@ -1,6 +1,6 @@
 import type { Answer, Climb, OpenTurn, TurnEnd, UserInput, View } from '@palimpsest/contracts';
 import type { CallOptions, Next, TurnKit } from './turn-kit.ts';
-import { accept, mayContinue, openTurn, usageOf } from './open-turn.ts';
+import { abortedOnly, accept, mayContinue, openTurn, usageOf } from './open-turn.ts';
 
 /** One user input to its final answer. A host with its own loop calls the same `submit`, `prepare` and `record`. */
 export async function runTurn(kit: TurnKit, input: UserInput, call: CallOptions): Promise<OpenTurn> {
@@ -9,7 +9,7 @@ export async function runTurn(kit: TurnKit, input: UserInput, call: CallOptions)
     for (let next = input; ; next = { origin: 'continuation', content: 'Continue.' }) {
       const turn = await submit(kit, next, call.signal);
       try {
-        turn.ended = await steps(kit, turn, call);
+        turn.ended = await steps(kit, turn, call).catch(abortedOnly);
       } finally {
         await settle(kit, turn, turn.ended ?? 'failed', call.signal);
       }
@@ -36,7 +36,7 @@ async function steps(kit: TurnKit, turn: OpenTurn, call: CallOptions): Promise<T
   while (turn.steps < kit.limits.steps) {
     if (call.signal.aborted) return 'aborted';
     const view = await prepare(kit, turn, call.signal);
-    if (view.judgement.mark === 'over') return 'exhausted';
+    if (view.judgement.mark === 'over') return call.signal.aborted ? 'aborted' : 'exhausted';
     const next = await record(kit, turn, view, await kit.ask(view.request, call));
     if (next !== 'tools' && next !== 'retry') return next;
     if (next === 'tools') await kit.journal.append(await kit.tools.run(turn, call.signal));
@@ -53,7 +53,7 @@ export async function prepare(kit: TurnKit, turn: OpenTurn, signal: AbortSignal)
   const trigger = turn.refused === null ? 'threshold' : 'overflow';
   const relieved = !view.replaced && (await relieve(kit, { trigger, turn, judged: view.judgement, signal }));
   if (relieved) view = await kit.views.assemble(turn, signal);
-  const over = view.judgement.mark === 'over';
+  const over = view.judgement.mark === 'over' && !signal.aborted;
   if (over) await kit.exhausted(turn, view);
   return view;
 }

@@ -69,7 +69,7 @@ export class EngineCompactRung implements CompactRung {
     const faults: Written[] = [];
     for (const hook of this.hooks.beforeCompaction) {
       try {
-        const answer = await hook.run({ trigger: climb.trigger, keepRecent });
+        const answer = await hook.run({ trigger: climb.trigger, keepRecent, signal: climb.signal });
         if (answer?.defer === true && soft) return { keepRecent, deferredBy: hook.name, faults };
         keepRecent = answer?.keepRecent ?? keepRecent;
       } catch (error) {

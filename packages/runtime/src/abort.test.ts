@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AssistantPart, Entry, HostTool, Session, SessionId } from '@palimpsest/contracts';
-import { Bench, entriesOf, kindsOf } from '../test/bench.ts';
+import { Bench, entriesOf, kindsOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { gate, tool } from '../test/tools.ts';
 import type { HostRuntime } from './index.ts';
@@ -95,3 +95,16 @@ it('ends a turn that waits behind an aborted one as usual', async () => {
   expect((await first.result).ended).toBe('aborted');
   expect(await second.result).toMatchObject({ ended: 'answered', text: 'second' });
 });
+
+it('does not wait for a before-compaction hook that ignores the signal, and compacts nothing', async () => {
+  const [asked, abort] = [gate(), new AbortController()];
+  const hooked = await bench.runtime({ model, windowTokens: 16_000, hooks: { beforeCompaction: [{ name: 'deaf', run: () => { asked.open(); return new Promise(() => undefined); } }] } });
+  model.says({ text: `Answer ${prose(6_000, 'a')}` });
+  const session = await hooked.openSession();
+  await session.send('Hi').result;
+  const turn = session.send(`And now ${prose(4_500, 'q')}`, { signal: abort.signal });
+  await asked.opened;
+  abort.abort();
+  expect(await turn.result).toMatchObject({ ended: 'aborted' });
+  expect((await session.status()).compaction).toBeNull();
+}, 5_000);

@@ -4,7 +4,7 @@ import {
 import type { Clock, Hooks, Ids, Store } from '@palimpsest/contracts';
 import { budgetModule } from '@palimpsest/budget';
 import type { Config } from '@palimpsest/config';
-import { kernelModule } from '@palimpsest/kernel';
+import { BoundedHooks, kernelModule } from '@palimpsest/kernel';
 import { maintenanceModule } from '@palimpsest/maintenance';
 import { promptModule } from '@palimpsest/prompt';
 import { openStore } from '@palimpsest/store';
@@ -37,7 +37,7 @@ function wired({ config, storeFile, clock, ids, hooks }: HostValues, store: Stor
   const settings = defineModule('runtime', [
     bind(CLOCK).toValue(clock),
     bind(IDS).toValue(ids),
-    bind(HOOKS).toValue(hooks),
+    bind(HOOKS).toValue(new BoundedHooks(hooks, clock)),
     bind(AGENT_SETTINGS).toValue(config.agent),
     bind(BUDGET_SETTINGS).toValue(config.budget),
     bind(MAINTENANCE_SETTINGS).toValue(config.maintenance),

@@ -5,10 +5,14 @@ import type {
 import { inject } from '@palimpsest/wiring';
 import { violationError, violations } from '../branch/segments.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
-import { DeadlineMissed, within } from './deadline.ts';
+import { DeadlineMissed, TurnAborted, within } from './deadline.ts';
 import { checkedOutcome } from './outcome.ts';
 
 type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>;
+
+/** Somebody who has aborted waits for the turn to end: an index gets this long, not an engine's whole deadline. */
+const ABORTED_COMMIT_MS = 1_000;
+
 interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
 
 /**
@@ -49,6 +53,7 @@ export class EngineGuard implements GuardedEngine {
       try {
         return await this.planOnce(ask);
       } catch (error) {
+        if (error instanceof TurnAborted) throw error;
         this.report('plan', error);
         if (last && !this.substitute('plan', error)) throw isPalimpsestError(error) ? error : errors.engineFailed(this.seat.name, 'plan', ruleOf(error), error);
       }
@@ -68,6 +73,7 @@ export class EngineGuard implements GuardedEngine {
       if (touchesProtected(checked.outcome, ask, this.journal.newestUserEntry)) throw errors.engineFailed(this.seat.name, 'compact', 'protected', new Error('shortens a protected entry'));
       return checked.outcome;
     } catch (error) {
+      if (error instanceof TurnAborted) return { kind: 'failed', error: error.message, retryable: true };
       this.report('compact', error);
       return { kind: 'failed', error: messageOf(error), retryable: error instanceof DeadlineMissed };
     }
@@ -81,9 +87,10 @@ export class EngineGuard implements GuardedEngine {
     return [];
   }
 
-  /** After it the chosen engine is asked again: a substitution lasts for the rest of the turn. */
+  /** After it the chosen engine is asked again: a substitution lasts for the rest of the turn. An aborted turn is indexed too, if that is quick. */
   async commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void> {
-    await this.call('commit', turn.signal, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }));
+    const [outer, ms] = turn.signal.aborted ? [new AbortController().signal, Math.min(ABORTED_COMMIT_MS, this.settings.callMs)] : [turn.signal, this.settings.callMs];
+    await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
     this.seat = this.settings.chosen;
     this.replaced = null;
   }
@@ -115,11 +122,11 @@ export class EngineGuard implements GuardedEngine {
     return { session: this.journal.session, branch: this.journal.branch(), newestUserEntry: this.journal.newestUserEntry, budget: frozenCopy(ask.budget), signal: ask.signal };
   }
 
-  private async call<T>(method: string, signal: AbortSignal, work: (signal: AbortSignal) => T | Promise<T>): Promise<T | null> {
+  private async call<T>(method: string, signal: AbortSignal, work: (signal: AbortSignal) => T | Promise<T>, ms = this.settings.callMs): Promise<T | null> {
     try {
-      return await within(this.clock, this.settings.callMs, signal, work);
+      return await within(this.clock, ms, signal, work);
     } catch (error) {
-      this.report(method, error);
+      if (!(error instanceof TurnAborted)) this.report(method, error);
       return null;
     }
   }

@@ -1,0 +1,57 @@
+import { messageOf } from '@palimpsest/contracts';
+import type { Answer, Clock, Delta, Model, ModelRequest } from '@palimpsest/contracts';
+
+type CallOptions = Parameters<Model['call']>[1];
+
+/** A model that hears the signal closes its stream and hands over what it has well within this; one that does not is not waited for. */
+const ABORT_GRACE_MS = 250;
+
+/** Calls the model. A host's model that rejects all the same has failed; one that outlives an abort is left alone with its answer. */
+export async function askModel(model: Model, clock: Clock, request: ModelRequest, call: CallOptions): Promise<Answer> {
+  if (call.signal.aborted) return { kind: 'aborted' };
+  const heard = new Hearing(call);
+  const done = new AbortController();
+  try {
+    return await Promise.race([answered(model, request, heard.options), silentSince(clock, call.signal, done.signal).then(() => heard.given)]);
+  } finally {
+    heard.open = false;
+    done.abort();
+  }
+}
+
+async function answered(model: Model, request: ModelRequest, call: CallOptions): Promise<Answer> {
+  try {
+    return await model.call(request, call);
+  } catch (error) {
+    return call.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: { kind: 'unknown', message: messageOf(error) } };
+  }
+}
+
+/** Resolves when the grace after an abort is over; never, once `done`. */
+function silentSince(clock: Clock, abort: AbortSignal, done: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    abort.addEventListener('abort', () => { clock.sleep(ABORT_GRACE_MS, done).then(resolve, () => undefined); }, { once: true, signal: done });
+  });
+}
+
+/** Passes deltas on while the call lasts, and keeps the text: all there is of an answer that never comes. */
+class Hearing {
+  open = true;
+  readonly options: CallOptions;
+  private text = '';
+
+  constructor(call: CallOptions) {
+    const { onDelta } = call;
+    this.options = onDelta === undefined ? call : { ...call, onDelta: (delta) => { this.hear(delta, onDelta); } };
+  }
+
+  get given(): Answer {
+    return { kind: 'aborted', ...(this.text === '' ? {} : { partial: this.text }) };
+  }
+
+  private hear(delta: Delta, onDelta: (delta: Delta) => void): void {
+    if (!this.open) return;
+    if (delta.type === 'text-delta') this.text += delta.text;
+    onDelta(delta);
+  }
+}
