@@ -1,4 +1,4 @@
-import type { BudgetSettings, Marks } from '@palimpsest/contracts';
+import type { MarkOverrides, Marks } from '@palimpsest/contracts';
 import { figure } from './notes.ts';
 import type { BudgetNote } from './notes.ts';
 
@@ -7,7 +7,9 @@ export interface MarksAsk {
   readonly startTokens: number;
   /** E. */
   readonly effectiveTokens: number;
-  readonly overrides: BudgetSettings['marks'];
+  /** The operator's, which beat the engine's, which beat the policy. */
+  readonly overrides: MarkOverrides;
+  readonly engineMarks: MarkOverrides;
 }
 
 export interface FittedMarks {
@@ -23,11 +25,12 @@ const START_SHARE = 0.95;
  * Overrides are honoured from the top down; one that is out of order is moved to the nearest place in order, with a note.
  */
 export function fitMarks(ask: MarksAsk): FittedMarks {
-  const { overrides, effectiveTokens: effective } = ask;
+  const { effectiveTokens: effective } = ask;
+  const overrides = { ...ask.engineMarks, ...ask.overrides };
   const notes: BudgetNote[] = [];
   const place = placing(effective, notes);
   const ceiling = overrides.hard === undefined ? effective : place('hard', overrides.hard, 3, effective);
-  const start = place('start', overrides.start ?? ask.startTokens, 2, Math.min(ceiling - 1, topOfStart(overrides, effective)));
+  const start = place('start', overrides.start ?? ask.startTokens, 2, Math.min(ceiling - 1, topOfStart(ask.overrides, effective)));
   const hard = overrides.hard === undefined ? hardAbove(start, effective) : ceiling;
   const belowStart = Math.max(Math.floor(start * 0.75), (overrides.low ?? 0) + 1);
   const prepare = overrides.prepare === undefined ? clamp(belowStart, 1, start - 1) : place('prepare', overrides.prepare, 1, start - 1);
@@ -36,7 +39,7 @@ export function fitMarks(ask: MarksAsk): FittedMarks {
   return { marks: { low, prepare, start, hard }, notes };
 }
 
-/** An operator may start later than a policy may; only the order holds for him. */
+/** An operator may start later than a policy or an engine may; only the order holds for him. */
 const topOfStart = (overrides: MarksAsk['overrides'], effective: number): number =>
   overrides.start === undefined ? Math.floor(effective * START_SHARE) : effective;
 

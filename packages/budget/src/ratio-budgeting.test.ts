@@ -108,6 +108,24 @@ const anyWish = fc.record({
   refused: fc.option(fc.record({ tokens: tokens(2_000_000), statedLimit: fc.option(tokens(2_000_000), { nil: null }) }), { nil: null }),
 });
 
+describe('marks of an engine', () => {
+  const marked = (engineMarks: BudgetAsk['engineMarks'] & object, marks: BudgetSettings['marks'] = {}): Budget['marks'] =>
+    budgeting({ marks }).effective({ ...ask(), engineMarks }).marks;
+
+  it('beat the policy, and are beaten by the operator', () => {
+    expect(marked({ start: 60_000 })).toEqual({ low: 40_000, prepare: 45_000, start: 60_000, hard: 165_600 });
+    expect(marked({ start: 60_000, low: 10_000 }, { start: 80_000 })).toMatchObject({ low: 10_000, start: 80_000 });
+    expect(marked({})).toEqual(effective({}).marks);
+  });
+
+  it('start no later than a policy may, and say where they come from', () => {
+    expect(marked({ start: 179_000 }).start).toBe(171_000);
+    expect(effective({}, { marks: { start: 179_000 } }).marks.start).toBe(179_000);
+    const notes = budgeting().explain({ ...ask(), engineMarks: { start: 60_000 } });
+    expect(notes).toContainEqual({ what: 'start', why: "60,000 by the engine's manifest" });
+  });
+});
+
 describe('marks', () => {
   it('are in order, and reachable, whatever is asked', () => {
     const property = fc.property(anySettings, anyWish, (settings, wish) => {

@@ -1,13 +1,18 @@
-import type { Budget, BudgetAsk, Budgeting, BudgetSettings, Judgement } from '@palimpsest/contracts';
+import type { Budget, BudgetAsk, Budgeting, BudgetSettings, Judgement, MarkOverrides } from '@palimpsest/contracts';
 import { effectiveBudget } from './effective.ts';
 import { hygieneMarks, judgeParts } from './judgement.ts';
 import { fitMarks } from './marks.ts';
+import { figure } from './notes.ts';
 import type { BudgetNote } from './notes.ts';
 import { ratioPolicy } from './ratio-policy.ts';
 import type { ThresholdPolicy } from './threshold-policy.ts';
 
 /** Nothing is measured yet: the counter's figures are taken as the provider's. */
 const UNMEASURED: Budget['calibration'] = { ratio: 1, samples: 0 };
+
+function markNotes(engineMarks: MarkOverrides): readonly BudgetNote[] {
+  return Object.entries(engineMarks).map(([what, tokens]) => ({ what, why: `${figure(tokens)} by the engine's manifest` }));
+}
 
 /** Budgets whose start mark comes from the ratio policy. Pure: it holds settings only. */
 export class RatioBudgeting implements Budgeting {
@@ -42,9 +47,10 @@ export class RatioBudgeting implements Budgeting {
     const { reserve, inputCap, effective, notes } = effectiveBudget(ask, calibration);
     const policy = this.#policy({ windowTokens: window.tokens, outputTokens: maxOutputTokens, model: ask.model });
     const startTokens = Math.floor(policy.startTokens / calibration.ratio);
-    const fitted = fitMarks({ startTokens, effectiveTokens: effective, overrides: this.#marks });
+    const engineMarks = ask.engineMarks ?? {};
+    const fitted = fitMarks({ startTokens, effectiveTokens: effective, overrides: this.#marks, engineMarks });
     const available = Math.max(0, effective - ask.fixed.total);
     const budget = { window, reserve, inputCap, effective, fixed: ask.fixed, available, marks: fitted.marks, calibration };
-    return { budget, notes: [...notes, ...policy.notes, ...fitted.notes] };
+    return { budget, notes: [...notes, ...policy.notes, ...markNotes(engineMarks), ...fitted.notes] };
   }
 }

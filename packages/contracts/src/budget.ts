@@ -23,6 +23,10 @@ export type Limit = z.infer<typeof limit>;
 export const marks = z.object({ low: tokens, prepare: tokens, start: tokens, hard: tokens }).readonly();
 export type Marks = z.infer<typeof marks>;
 
+/** Marks that beat a policy's. The nearest place in order is taken for one that is out of order. */
+export const markOverrides = z.strictObject({ low: tokens.exactOptional(), prepare: tokens.exactOptional(), start: tokens.exactOptional(), hard: tokens.exactOptional() }).readonly();
+export type MarkOverrides = z.infer<typeof markOverrides>;
+
 /** Parts of a request that no engine can shrink: system text, tool schemas, what hooks added last time, the request's own envelope. */
 export const fixedCosts = z.object({ system: tokens, tools: tokens, hooks: tokens, envelope: tokens, total: tokens }).readonly();
 export type FixedCosts = z.infer<typeof fixedCosts>;
@@ -68,6 +72,8 @@ export interface BudgetAsk {
   readonly fixed: FixedCosts;
   /** Tokens of a request that the provider proved too long in this turn, and the limit it stated; null: no such proof. */
   readonly refused: { readonly tokens: number; readonly statedLimit: number | null } | null;
+  /** What the manifest of the engine says; the operator's own beat them. Absent: nothing. */
+  readonly engineMarks?: MarkOverrides;
 }
 
 /** Owned by `budget`. Pure: same input, same answer. */

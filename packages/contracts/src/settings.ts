@@ -1,4 +1,5 @@
 /** Per-section settings as the packages use them: camel case, defaults applied. `config` makes them from YAML. */
+import type { MarkOverrides } from './budget.ts';
 
 export interface AgentSettings {
   /** Name under `models`; null: the host has to pass one. */
@@ -17,7 +18,7 @@ export interface BudgetSettings {
   /** Absolute cap of the start mark; null: none. */
   readonly thresholdTokens: number | null;
   /** Marks that beat the policy, in tokens. */
-  readonly marks: Readonly<Partial<Record<'low' | 'prepare' | 'start' | 'hard', number>>>;
+  readonly marks: MarkOverrides;
 }
 
 export interface MaintenanceSettings {

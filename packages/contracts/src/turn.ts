@@ -1,6 +1,7 @@
 /** What a turn needs: nouns, each owned by one package and reached by token. The kernel's `turn.ts` is written in these words. */
 import type { Budget, Judgement } from './budget.ts';
 import type { BranchReader, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, Drafts, Note, Placed, TurnEnd, TurnStart, UsageReport } from './engine/v1/engine.ts';
+import type { EngineClaims } from './engine/v1/manifest.ts';
 import type { ArtifactId, EntryId, SessionId } from './ids.ts';
 import type { Declined, Draft, Entry, Trigger } from './log/entry.ts';
 import type { Artifact } from './log/ports.ts';
@@ -90,6 +91,7 @@ export interface GuardedEngine {
   /** `name@version` of the engine that answers now. */
   readonly name: string;
   readonly engine: ContextEngine;
+  readonly claims: EngineClaims;
   plan(ask: { readonly purpose: 'turn' | 'tool-loop' | 'measure' | 'preview'; readonly budget: Budget; readonly signal: AbortSignal }): Promise<ContextPlan>;
   compact(ask: Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>): Promise<CompactOutcome>;
   begin(turn: TurnStart): Promise<readonly Note[]>;
@@ -98,8 +100,8 @@ export interface GuardedEngine {
   close(): Promise<void>;
 }
 
-/** An engine at work in a session. `name` is `name@version`. */
-export interface EngineSeat { readonly name: string; readonly engine: ContextEngine }
+/** An engine at work in a session. `name` is `name@version`; what it claims is its manifest's. */
+export interface EngineSeat { readonly name: string; readonly engine: ContextEngine; readonly claims: EngineClaims }
 export interface GuardSettings {
   readonly chosen: EngineSeat;
   /** Answers for the rest of a turn in which the chosen one failed; null: then the turn fails (`on_engine_failure: fail`). */

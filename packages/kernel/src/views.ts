@@ -64,7 +64,8 @@ export class RenderedViews implements Views {
   budget(turn: OpenTurn | null): Budget {
     const { system, tools } = this.parts.prompts.fixed;
     const fixed = { system, tools, hooks: this.hookTokens, envelope: ENVELOPE_TOKENS, total: system + tools + this.hookTokens + ENVELOPE_TOKENS };
-    return this.budgeting.effective({ limits: this.limits, model: this.model.route, fixed, refused: turn?.refused ?? null });
+    const { marks: engineMarks = {} } = this.parts.engine.claims;
+    return this.budgeting.effective({ limits: this.limits, model: this.model.route, fixed, refused: turn?.refused ?? null, engineMarks });
   }
 
   /** Hygiene's measure; quiet when it is off, and below four messages. */

@@ -22,6 +22,8 @@ export interface CompactAsk {
 
 /** Rung 3: the engine proposes, the guards and the host's metric decide. */
 export interface CompactRung {
+  /** The engine that does rung 1 itself (`owns: [reduce]`); null: the host does. */
+  readonly reducer: string | null;
   /** Never throws for the engine's or a hook's sake. @throws LOG_*, when the append itself fails. */
   run(ask: CompactAsk): Promise<readonly Written[]>;
 }
@@ -52,6 +54,10 @@ export class EngineCompactRung implements CompactRung {
     this.artifacts = artifacts;
     this.ledger = ledger;
     this.drafting = drafting;
+  }
+
+  get reducer(): string | null {
+    return this.engine.claims.owns.includes('reduce') ? this.engine.name : null;
   }
 
   async run(ask: CompactAsk): Promise<readonly Written[]> {

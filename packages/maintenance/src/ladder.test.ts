@@ -51,6 +51,19 @@ describe('the order of the rungs', () => {
     expect(session.named('reduction.completed')).toMatchObject([{ items: 2, after: session.requestTokens - 500, turn: null }]);
   });
 
+  it('leaves reducing to an engine that claims it, and says so', async () => {
+    const shown = branchOf([{ user: 'go' }, work(6_000), work(6_000), work(4_500), { says: 'done' }]);
+    const session = new LadderSession({ shown, budget, owns: ['reduce'] });
+    expect(await session.climb('threshold')).toEqual({
+      changed: false,
+      declined: [
+        { what: 'reduce', why: 'left to engine fake@1.0.0' },
+        { what: 'compact', why: 'nothing-eligible' },
+      ],
+    });
+    expect(session.asked).toHaveLength(1);
+  });
+
   it('then asks the engine for what is left to reach, and records what the host measured', async () => {
     const session = new LadderSession({ shown: talks(6, 3_000), budget, compact: async () => Promise.resolve(summaryThrough('e8', 800)) });
     const before = session.requestTokens;

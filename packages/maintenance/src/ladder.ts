@@ -61,6 +61,8 @@ export class RungLadder implements Ladder {
   }
 
   private async reduce(ascent: Ascent): Promise<void> {
+    const { reducer } = this.compaction;
+    if (reducer !== null) return note(ascent, [{ changed: false, declined: { what: 'reduce', why: `left to engine ${reducer}` } }]);
     const { budget } = ascent.headroom;
     const shownTokens = this.ledger.shownTokens();
     const reductions = planReductions(

@@ -47,7 +47,7 @@ it('is wired from nothing but tokens of contracts, and writes entries with minte
     bind(EVENTS).toValue({ emit: () => undefined } as never),
     bind(MODEL).toValue({ route: 'a:b/c' } as never),
     bind(SESSION_TIME).toValue({ now: () => 0 }),
-    bind(GUARDED_ENGINE).toValue({ name: 'e@1', compact: async () => Promise.resolve({ kind: 'noop', reason: 'no-gain' }) } as never),
+    bind(GUARDED_ENGINE).toValue({ name: 'e@1', claims: { owns: [] }, compact: async () => Promise.resolve({ kind: 'noop', reason: 'no-gain' }) } as never),
   ]);
   const judged: Judgement = { tokens: 8_100, mark: 'over', metric: 'count', parts: {} };
   expect(

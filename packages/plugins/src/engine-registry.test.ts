@@ -46,6 +46,9 @@ it('gives a name once, and never the name of the built-in', () => {
 it.each([
   [definition('Bad Name'), 'name: '],
   [definition('one', { contract: '^2.0' }), 'contract ^2.0 is asked for'],
+  [definition('one', { needs: ['gpu', 'search'] }), 'it needs gpu, which this host does not offer'],
+  [definition('one', { provides: ['memory'] }), 'it provides no context-engine'],
+  [definition('one', { marks: { strat: 5 } }), 'marks: Unrecognized key: "strat"'],
   [{ ...definition('one'), factory: 3 }, 'its factory is no function'],
   [{ manifest: {}, factory: 3 }, 'name: '],
 ])('refuses %j', (wrong, problem) => {

@@ -1,5 +1,5 @@
 import { engineManifest, errors, type EngineDefinition } from '@palimpsest/contracts';
-import { contractProblem } from './contract-range.ts';
+import { manifestProblem } from './manifest-problem.ts';
 
 /** The name that always means the built-in engine. */
 export const BUILT_IN_NAME = 'compressor';
@@ -31,7 +31,7 @@ function checkedManifest(definition: EngineDefinition): EngineDefinition['manife
   const result = engineManifest.safeParse(definition.manifest);
   const issue = result.error?.issues[0];
   const problem =
-    issue === undefined ? contractProblem(definition.manifest.contract) : `${issue.path.map(String).join('.')}: ${issue.message}`;
+    issue === undefined ? manifestProblem(definition.manifest) : `${issue.path.map(String).join('.')}: ${issue.message}`;
   if (problem !== null)
     throw errors.pluginManifestInvalid(`registered engine ${String((definition.manifest as { readonly name?: unknown }).name)}`, problem);
   if (typeof definition.factory !== 'function')

@@ -38,6 +38,8 @@ describe('what a manifest says', () => {
     ['version: 1.0.0\ncontract: ^1.0\nmain: x\nname: Deep', 4, 'name: lower-case letters, digits and dashes, a letter first'],
     [`${least}owns:\n  - reduce\n  - all`, 5, 'owns.1: Invalid input'],
     [`${least}marks:\n  low: 3\n  hard: many`, 7, 'marks.hard: Invalid input: expected number, received string'],
+    [`${least}marks:\n  strat: 3`, 6, 'marks.strat: Unrecognized key: "strat"'],
+    [`${least}permissions: [Network access]`, 5, 'permissions.0: lower-case letters, digits and dashes, a letter first'],
     [`${least}options:\n  type: nonsense`, 5, 'options: no JSON Schema that can be checked'],
     [`${least}name: deep`, 5, 'a key is written twice'],
     [`${least}description: [`, 5, 'Flow sequence'],

@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { messageOf, type EngineManifest } from '@palimpsest/contracts';
-import { contractProblem } from './contract-range.ts';
+import { manifestProblem } from './manifest-problem.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 
 /** A plugin folder that could be loaded. Both paths are real ones: no link is left in them. */
@@ -12,9 +12,6 @@ export interface PluginFolder {
 }
 export type Inspection = PluginFolder | { readonly absent: string };
 
-/** What the host does for an engine; anything else that a manifest needs is refused before the engine runs. */
-const OFFERED: readonly string[] = ['artifacts', 'derived', 'search', 'summarize'];
-
 /** Looks at a folder without running any of its code. Never throws: what is wrong is the reason why it does not count. */
 export async function inspectFolder(path: string): Promise<Inspection> {
   try {
@@ -22,20 +19,15 @@ export async function inspectFolder(path: string): Promise<Inspection> {
     if (!(await exists(join(path, MANIFEST_FILE)))) return { absent: `it has no ${MANIFEST_FILE}` };
     const folder = await realpath(path);
     const manifest = await readManifest(join(folder, MANIFEST_FILE));
-    const problem = manifestProblem(manifest, basename(path));
+    const problem = nameProblem(manifest, basename(path)) ?? manifestProblem(manifest);
     return problem === null ? { folder, manifest, main: await mainFile(folder, manifest.main) } : { absent: problem };
   } catch (thrown) {
     return { absent: messageOf(thrown) };
   }
 }
 
-/** Pure. Null: nothing speaks against it. */
-export function manifestProblem(manifest: EngineManifest, folderName: string): string | null {
-  if (manifest.name !== folderName) return `its manifest is named "${manifest.name}"; the folder's name has to be the same`;
-  if (!manifest.provides.includes('context-engine')) return 'it provides no context-engine';
-  const missing = manifest.needs.filter((need) => !OFFERED.includes(need));
-  if (missing.length > 0) return `it needs ${missing.join(', ')}, which this host does not offer`;
-  return contractProblem(manifest.contract);
+function nameProblem(manifest: EngineManifest, folderName: string): string | null {
+  return manifest.name === folderName ? null : `its manifest is named "${manifest.name}"; the folder's name has to be the same`;
 }
 
 /** The real path of `main`, which has to lie inside the real folder, whatever links it goes through. @throws Error. */

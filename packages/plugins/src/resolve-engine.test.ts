@@ -124,6 +124,14 @@ describe('the order of places', () => {
     ).toBe(true);
   });
 
+  it('reports what the engine claims, that of the one which answers', async () => {
+    const claims = { owns: ['reduce'], needs: ['search'], permissions: ['network'], marks: { start: 20_000 } };
+    await plugin('user', 'owns: [reduce]\nneeds: [search]\npermissions: [network]\nmarks: {start: 20000}\n');
+    expect((await resolve()).resolution.claims).toEqual(claims);
+    await plugin('user', 'needs: [gpu]\n');
+    expect((await resolve()).resolution).toMatchObject({ substituted: true, claims: { owns: [], needs: [], permissions: [] } });
+  });
+
   it('activates nothing that was not asked for', async () => {
     await plugin('user');
     expect((await resolve({ name: 'compressor', registry: registryOf('deep') })).resolution.name).toBe('compressor');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { errors, messageOf, type EngineDefinition, type EngineManifest, type Lookup, type Resolution } from '@palimpsest/contracts';
 import { BUILT_IN_NAME, type EngineRegistry } from './engine-registry.ts';
 import { loadDefinition } from './load-engine.ts';
+import { claimsOf } from './manifest-problem.ts';
 import { inspectFolder, type PluginFolder } from './plugin-folder.ts';
 
 /** Asked for a project's plugin before any of its code runs. `folder` is its real path. */
@@ -52,13 +53,14 @@ export async function resolveEngine(options: ResolveOptions): Promise<ResolvedEn
 }
 
 function resolved(options: ResolveOptions, found: Found, lookups: readonly Lookup[]): ResolvedEngine {
-  const { version } = 'folder' in found ? found.folder.manifest : found.definition.manifest;
+  const { manifest } = 'folder' in found ? found.folder : found.definition;
   const resolution: Resolution = Object.freeze({
     asked: options.name,
     name: options.name,
-    version,
+    version: manifest.version,
     resolvedFrom: found.from,
     substituted: false,
+    claims: claimsOf(manifest),
     lookups,
   });
   return { resolution, load: () => load(options, found, resolution) };
@@ -83,6 +85,7 @@ function substitute({ name, builtIn }: ResolveOptions, lookups: readonly Lookup[
     version: manifest.version,
     resolvedFrom: 'built-in',
     substituted: true,
+    claims: claimsOf(manifest),
     lookups,
   });
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ContextEngine, EntryId, Session } from '@palimpsest/contracts';
+import type { Budget, ContextEngine, EntryId, Session } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { definition, whole } from '../test/engines.ts';
 import { FunctionModel } from '../test/function-model.ts';
+import { tool } from '../test/tools.ts';
 
 let bench: Bench;
 const model = new FunctionModel();
@@ -145,6 +146,29 @@ it('lets the built-in engine stand in for one that is not found, or refuses', as
   }
   const strict = await bench.runtime({ model, config: { context: { engine: 'nowhere', on_engine_failure: 'fail' } } });
   await expect(strict.openSession()).rejects.toMatchObject({ code: 'ENGINE_UNKNOWN', kind: 'config' });
+});
+
+it('makes room at the marks of the manifest, unless the operator has his own', async () => {
+  const engines = [definition({}, { marks: { start: 9_000, low: 2_000 } })];
+  const budgetOf = async (config: object): Promise<Budget> => {
+    const runtime = await bench.runtime({ model, windowTokens: 16_000, engines, config: { context: { engine: 'strange' }, ...config } });
+    return (await (await runtime.openSession()).status()).budget;
+  };
+  expect((await budgetOf({})).marks).toMatchObject({ low: 2_000, start: 9_000 });
+  expect((await budgetOf({ budget: { marks: { start: 7_000 } } })).marks).toMatchObject({ low: 2_000, start: 7_000 });
+});
+
+it('reduces nothing itself where the engine claims to', async () => {
+  const reducers = async (owns: readonly 'reduce'[]): Promise<readonly string[]> => {
+    model.does((_request, call) => (call % 2 === 0 ? { calls: [{ name: 'read' }] } : { text: 'ok' }));
+    const read = tool('read', () => Promise.resolve(prose(2_000, `r${String(model.requests.length)}`)));
+    const runtime = await bench.runtime({ model, windowTokens: 16_000, tools: [read], engines: [definition({}, { owns: [...owns] })], config: { context: { engine: 'strange' } } });
+    const session = await runtime.openSession();
+    for (let turn = 0; turn < 12; turn += 1) await session.send('Read it').result;
+    return [...new Set((await entriesOf(runtime, session.id)).flatMap((entry) => (entry.kind === 'reduction' ? [`${entry.by}: ${String(entry.items[0]?.reason)}`] : [])))];
+  };
+  expect(await reducers([])).toContain('host: pruned');
+  expect(await reducers(['reduce'])).not.toContain('host: pruned');
 });
 
 it('gives an engine a derived store that is bounded', async () => {

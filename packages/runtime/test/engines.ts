@@ -3,8 +3,8 @@ import { engineManifest, type ContextEngine, type EngineDefinition, type PlanReq
 /** A complete plan: everything as it is shown now. */
 export const whole = ({ branch }: PlanRequest): ReturnType<ContextEngine['plan']> => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens });
 
-/** An engine a host registers. What it does not say, it leaves to the host. */
-export function definition(engine: Partial<ContextEngine>, name = 'strange'): EngineDefinition {
-  const manifest = engineManifest.parse({ name, version: '2.0.0', contract: '^1.0', main: 'main.js' });
+/** An engine a host registers, `strange` unless its manifest says more. What it does not say, it leaves to the host. */
+export function definition(engine: Partial<ContextEngine>, more: Partial<EngineDefinition['manifest']> = {}): EngineDefinition {
+  const manifest = engineManifest.parse({ name: 'strange', version: '2.0.0', contract: '^1.0', main: 'main.js', ...more });
   return { manifest, factory: () => ({ plan: whole, ...engine }) };
 }

@@ -43,6 +43,10 @@ export class EngineGuard implements GuardedEngine {
     return this.seat.engine;
   }
 
+  get claims(): EngineSeat['claims'] {
+    return this.seat.claims;
+  }
+
   /** For whom the engine that answers now stands in. */
   get substitutions(): readonly Declined[] {
     return [this.settings.substitution, this.replaced].filter((one) => one !== null);

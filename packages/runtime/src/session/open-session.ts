@@ -69,7 +69,7 @@ async function seat(host: Host, config: Config, ask: SessionAsk, definition: Eng
     session: ask.id, name, options, clock: host.get(CLOCK), ids: host.get(IDS), counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), warn: ask.warn,
   });
   try {
-    return { name: `${name}@${version}`, engine: await definition.factory(made) };
+    return { name: `${name}@${version}`, engine: await definition.factory(made), claims: definition.manifest };
   } catch (cause) {
     throw errors.engineFailed(name, 'create', 'throws', cause);
   }

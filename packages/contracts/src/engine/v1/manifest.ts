@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { json, type Json } from '../../parts.ts';
-import { marks } from '../../budget.ts';
+import { markOverrides } from '../../budget.ts';
 import type { EngineFactory } from './engine.ts';
+
+const word = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u, 'lower-case letters, digits and dashes, a letter first');
 
 /** `plugin.yaml`: what is known of a plugin without running any of its code. */
 export const engineManifest = z.strictObject({
   /** Equals the folder's name. */
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u, 'lower-case letters, digits and dashes, a letter first'),
+  name: word,
   version: z.string().min(1),
   /** Range of contract versions, `^1.0`. */
   contract: z.string().min(1),
@@ -14,11 +16,14 @@ export const engineManifest = z.strictObject({
   /** Module with the factory as default export, relative to the manifest. */
   main: z.string().min(1),
   provides: z.array(z.string()).default(['context-engine']),
-  /** Rungs the engine does itself. */
+  /** Rungs the engine does itself: the host leaves them to it. */
   owns: z.array(z.enum(['reduce'])).default([]),
-  needs: z.array(z.string()).default([]),
-  permissions: z.array(z.string()).default([]),
-  marks: marks.unwrap().partial().optional(),
+  /** What the host has to offer; where it does not, the engine is not run. */
+  needs: z.array(word).default([]),
+  /** What its author asks the operator for. Shown, not enforced: an engine runs in the host's process. */
+  permissions: z.array(word).default([]),
+  /** Beat the threshold policy, and are beaten by `budget.marks`. */
+  marks: markOverrides.exactOptional(),
   /** JSON Schema of `context.engines.<name>`. */
   options: json.default({ type: 'object', properties: {}, additionalProperties: false }),
 });
@@ -31,6 +36,9 @@ export interface EngineDefinition {
   readonly parseOptions?: (raw: Json) => unknown;
 }
 
+/** What a manifest claims of the host, besides being found. */
+export type EngineClaims = Pick<EngineManifest, 'owns' | 'needs' | 'permissions' | 'marks'>;
+
 /** One place that was asked for an engine name, and what came of it. */
 export interface Lookup { readonly place: string; readonly found: boolean; readonly why: string }
 /** Every place in order, and the one that answered. */
@@ -42,5 +50,6 @@ export interface Resolution {
   readonly resolvedFrom: string;
   /** The asked engine was not to be had and the built-in one stands in. */
   readonly substituted: boolean;
+  readonly claims: EngineClaims;
   readonly lookups: readonly Lookup[];
 }
