@@ -1,11 +1,16 @@
 import { errors, messageOf, sessionId, type Append, type Clock, type Draft, type Entry, type EntryId, type Log, type Page, type SessionId, type SessionRecord } from '@palimpsest/contracts';
 import { assertLimit } from './bounds.ts';
-import type { DraftRow, EntryTuple } from './worker/protocol.ts';
+import { KINDS } from './database/kinds.ts';
+import type { DraftRow, EntryPage } from './worker/protocol.ts';
 import type { WorkerLink } from './worker/worker-link.ts';
+
+interface Ask { readonly session: SessionId; readonly leaf: EntryId; readonly page: Page }
 
 export class SqliteLog implements Log {
   readonly #link: WorkerLink;
   readonly #clock: Clock;
+  /** A page of a path never changes; only a dropped session takes it along. */
+  #ahead: { readonly key: string; readonly page: Promise<EntryPage> } | null = null;
 
   constructor(link: WorkerLink, clock: Clock) {
     this.#link = link;
@@ -37,19 +42,23 @@ export class SqliteLog implements Log {
 
   async branch(session: SessionId, leaf: EntryId, page: Page): Promise<readonly Entry[]> {
     assertLimit(page.limit);
-    return (await this.#link.call('branch', session, leaf, page)).map((tuple) => entryOf(session, tuple));
+    const read = await this.#read({ session, leaf, page });
+    const last = read.names[read.bodies.length - 1];
+    // Whoever asks for a second page goes on to the root, as a rule: the next one is read while this one is parsed.
+    if (page.before !== undefined && last !== undefined) this.#readAhead({ session, leaf, page: { ...page, before: last as EntryId } });
+    return entriesOf(session, read);
   }
 
   async entries(session: SessionId, { after = 0, limit }: { readonly after?: number; readonly limit: number }): Promise<readonly Entry[]> {
     assertLimit(limit);
-    return (await this.#link.call('entries', session, after, limit)).map((tuple) => entryOf(session, tuple));
+    return entriesOf(session, await this.#link.call('entries', session, after, limit));
   }
 
   async get(session: SessionId, ids: readonly EntryId[]): Promise<readonly Entry[]> {
     const found: Entry[] = [];
     for (const page of await this.#link.call('get', session, ids)) {
       if (found.length > 0) await aside();
-      found.push(...page.map((tuple) => entryOf(session, tuple)));
+      found.push(...entriesOf(session, page));
     }
     return found;
   }
@@ -60,7 +69,25 @@ export class SqliteLog implements Log {
 
   async drop(session: SessionId, fence: number | null): Promise<void> {
     await this.#link.call('drop', session, fence, this.#clock.now());
+    this.#ahead = null;
   }
+
+  #read(ask: Ask): Promise<EntryPage> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    return ahead?.key === keyOf(ask) ? ahead.page : this.#link.call('branch', ask.session, ask.leaf, ask.page);
+  }
+
+  /** What goes wrong is told to whoever asks for the page; it may be nobody. */
+  #readAhead(ask: Ask): void {
+    const page = this.#link.call('branch', ask.session, ask.leaf, ask.page);
+    page.catch(() => undefined);
+    this.#ahead = { key: keyOf(ask), page };
+  }
+}
+
+function keyOf({ session, leaf, page }: Ask): string {
+  return JSON.stringify([session, leaf, page.before, page.limit, page.kinds]);
 }
 
 /** Bodies travel as JSON text: the worker stores it as it is. What the log sets itself is taken out, should a draft bring it. */
@@ -78,9 +105,16 @@ function isUserInput(draft: Draft): boolean {
   return draft.kind === 'message' && draft.origin === 'user_input';
 }
 
-function entryOf(session: SessionId, [seq, id, parent, depth, turn, kind, time, tokens, body]: EntryTuple): Entry {
-  const envelope = { id, parent, session, seq, depth, time: typeof time === 'string' ? time : new Date(time).toISOString(), turn, tokens, kind };
-  return { ...envelope, ...(JSON.parse(body) as object) } as Entry;
+function entriesOf(session: SessionId, { names, parents, turns, seqs, depths, kinds, times, tokens, bodies }: EntryPage): Entry[] {
+  return bodies.map((body, at) => {
+    const time = times[at] ?? 0;
+    const envelope = {
+      id: names[at], parent: names[parents[at] ?? -1] ?? null, session, seq: seqs[at], depth: depths[at],
+      time: typeof time === 'string' ? time : new Date(time).toISOString(), turn: names[turns[at] ?? -1] ?? null, tokens: tokens[at], kind: KINDS[kinds[at] ?? -1],
+      ...(JSON.parse(body) as object),
+    };
+    return envelope as Entry;
+  });
 }
 
 /** Between two pages, so that parsing many of them does not hold up the event loop. */

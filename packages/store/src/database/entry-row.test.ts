@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { body } from '@palimpsest/contracts';
-import { KINDS, kindMask, packBody, packTime, unpackBody } from './entry-row.ts';
+import { kindMask, packBody, packTime, unpackBody } from './entry-row.ts';
+import { KINDS } from './kinds.ts';
 
 it('knows every kind of entry, in the order in which they were stored first', () => {
   expect(KINDS).toEqual(['message', 'prompt', 'compaction', 'reduction', 'undo', 'step', 'branch-summary', 'model-change', 'engine-change', 'custom', 'label', 'tombstone']);

@@ -1,10 +1,6 @@
 import type { EntryKind } from '@palimpsest/contracts';
 import { pack, unpack } from './codec.ts';
-
-/** Stored by position: only ever add at the end. */
-export const KINDS: readonly EntryKind[] = [
-  'message', 'prompt', 'compaction', 'reduction', 'undo', 'step', 'branch-summary', 'model-change', 'engine-change', 'custom', 'label', 'tombstone',
-];
+import { KINDS } from './kinds.ts';
 
 /** As selected by {@link COLUMNS}. `turn` is a `seq` or, from elsewhere, an id; `time` milliseconds or another spelling; `body` null: not asked for, or in pieces. */
 export type EntryRow = readonly [

@@ -1,8 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import type { EntryKind } from '@palimpsest/contracts';
-import type { DraftRow, EntryTuple } from '../worker/protocol.ts';
-import { ALL_KINDS, COLUMNS, KINDS, kindMask, packBody, packTime, unpackBody, type EntryRow } from './entry-row.ts';
+import type { DraftRow, EntryPage } from '../worker/protocol.ts';
+import { ALL_KINDS, COLUMNS, kindMask, packBody, packTime, unpackBody, type EntryRow } from './entry-row.ts';
 import type { ChunkTable } from './chunk-table.ts';
+import { KINDS } from './kinds.ts';
+import { PageWriter } from './page-writer.ts';
 import type { SessionRow } from './session-table.ts';
 import { Fault } from './fault.ts';
 
@@ -66,17 +68,16 @@ export class EntryTable {
   }
 
   /** The path that ends in `from`, newest first: at most `limit` entries of these kinds, and about a page. */
-  walk(session: SessionRow, from: number | null, limit: number, kinds: readonly EntryKind[] | undefined): readonly EntryTuple[] {
-    const page = new EntryPage(session, this.#reader);
+  walk(session: SessionRow, from: number | null, limit: number, kinds: readonly EntryKind[] | undefined): EntryPage {
+    const page = new PageWriter(session, this.#reader);
     const mask = kindMask(kinds);
     let next = from;
     while (next !== null && page.entries < limit && page.characters < PAGE_CHARACTERS) next = this.#walkStretch(page, mask, limit, next);
-    page.end(next);
-    return page.tuples;
+    return page.done();
   }
 
   /** Runs down a stretch in which the path's entries lie close together; where another branch lies between, it stops there. */
-  #walkStretch(page: EntryPage, mask: number, limit: number, from: number): number | null {
+  #walkStretch(page: PageWriter, mask: number, limit: number, from: number): number | null {
     let next: number | null = from;
     let skipped = 0;
     for (const row of this.#stretch.iterate({ kinds: mask, session: page.session.number, seq: from })) {
@@ -93,30 +94,28 @@ export class EntryTable {
   }
 
   /** Pages, in the order asked; unknown ids are left out. */
-  get(session: SessionRow, ids: readonly string[]): (readonly EntryTuple[])[] {
-    const pages: (readonly EntryTuple[])[] = [];
-    let page = new EntryPage(session, this.#reader);
+  get(session: SessionRow, ids: readonly string[]): EntryPage[] {
+    const pages: EntryPage[] = [];
+    let page = new PageWriter(session, this.#reader);
     for (const id of ids) {
       const row = this.#byId.get({ kinds: ALL_KINDS, id, session: session.number });
       if (row === undefined) continue;
       page.pass(row, true);
-      page.end(row[2]);
       if (page.characters < PAGE_CHARACTERS) continue;
-      pages.push(page.tuples);
-      page = new EntryPage(session, this.#reader);
+      pages.push(page.done());
+      page = new PageWriter(session, this.#reader);
     }
-    return page.entries === 0 ? pages : [...pages, page.tuples];
+    return page.entries === 0 ? pages : [...pages, page.done()];
   }
 
   /** Every branch, behind `after`: at most `limit` entries, and about a page. */
-  inOrder(session: SessionRow, after: number, limit: number): readonly EntryTuple[] {
-    const page = new EntryPage(session, this.#reader);
+  inOrder(session: SessionRow, after: number, limit: number): EntryPage {
+    const page = new PageWriter(session, this.#reader);
     for (const row of this.#after.iterate({ kinds: ALL_KINDS, session: session.number, seq: after })) {
       page.pass(row, true);
-      page.end(row[2]);
       if (page.entries >= limit || page.characters >= PAGE_CHARACTERS) break;
     }
-    return page.tuples;
+    return page.done();
   }
 
   /** Kind and body, oldest first, for the word index. */
@@ -145,52 +144,5 @@ export class EntryTable {
       throw error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE' ? new Fault('logIdTaken', row.id) : error;
     }
     if (large) this.#chunks.write(session * 2 ** 31 + seq, row.body);
-  }
-}
-
-interface Reader { body(session: number, row: EntryRow): string; id(session: number, seq: number): string | null }
-
-/** Puts a page together. A parent's id is known only once its row has come, so the newest row waits for the next one. */
-class EntryPage {
-  readonly session: SessionRow;
-  characters = 0;
-  entries = 0;
-  readonly #reader: Reader;
-  readonly tuples: EntryTuple[] = [];
-  readonly #turns = new Map<number, string | null>();
-  #waiting: { readonly row: EntryRow; readonly body: string } | null = null;
-
-  constructor(session: SessionRow, reader: Reader) {
-    this.session = session;
-    this.#reader = reader;
-  }
-
-  /** The next row of the path; `wanted`: it belongs on the page. */
-  pass(row: EntryRow, wanted: boolean): void {
-    if (this.#waiting !== null) this.#write(this.#waiting, row[1]);
-    this.#waiting = wanted ? { row, body: this.#reader.body(this.session.number, row) } : null;
-    if (this.#waiting === null) return;
-    this.entries += 1;
-    this.characters += this.#waiting.body.length;
-  }
-
-  /** No more rows; `next` is what the path goes on with. */
-  end(next: number | null): void {
-    if (this.#waiting !== null) this.#write(this.#waiting, next === null ? null : this.#reader.id(this.session.number, next));
-    this.#waiting = null;
-  }
-
-  #write({ row, body }: { readonly row: EntryRow; readonly body: string }, parent: string | null): void {
-    const [seq, id, , depth, turn, kind, time, tokens] = row;
-    this.tuples.push([seq, id, parent, depth, this.#turn(turn), KINDS[kind] ?? 'tombstone', time, tokens, body]);
-  }
-
-  #turn(turn: number | string | null): string | null {
-    if (typeof turn !== 'number') return turn;
-    const known = this.#turns.get(turn);
-    if (known !== undefined) return known;
-    const id = this.#reader.id(this.session.number, turn);
-    this.#turns.set(turn, id);
-    return id;
   }
 }

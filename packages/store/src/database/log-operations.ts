@@ -1,5 +1,5 @@
 import type { Page, SessionId, SessionRecord } from '@palimpsest/contracts';
-import type { Appended, AppendRows, EntryTuple } from '../worker/protocol.ts';
+import type { Appended, AppendRows, EntryPage } from '../worker/protocol.ts';
 import { Fault } from './fault.ts';
 import { recordOf, type SessionRow } from './session-table.ts';
 import type { SessionDrop } from './session-drop.ts';
@@ -48,7 +48,7 @@ export class LogOperations {
     return appended;
   }
 
-  branch(session: string, leaf: string, page: Page): readonly EntryTuple[] {
+  branch(session: string, leaf: string, page: Page): EntryPage {
     const { sessions, entries } = this.#tables;
     const row = sessions.get(session);
     const newest = this.#seqOf(row, leaf);
@@ -56,12 +56,12 @@ export class LogOperations {
     return entries.walk(row, from, page.limit, page.kinds);
   }
 
-  entries(session: string, after: number, limit: number): readonly EntryTuple[] {
+  entries(session: string, after: number, limit: number): EntryPage {
     const { sessions, entries } = this.#tables;
     return entries.inOrder(sessions.get(session), after, limit);
   }
 
-  get(session: string, ids: readonly string[]): readonly (readonly EntryTuple[])[] {
+  get(session: string, ids: readonly string[]): readonly EntryPage[] {
     return this.#tables.entries.get(this.#tables.sessions.get(session), ids);
   }
 
