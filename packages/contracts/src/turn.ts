@@ -126,14 +126,17 @@ export interface Renderer {
   summaryText(text: string): string;
   /** The text the model is shown for a note (a `custom` entry). */
   noteText(by: string, text: string): string;
-  render(ask: RenderAsk): Promise<Rendered>;
+  /** The request shares the entries' messages where nothing in them had to change: they belong to the log, nobody writes to them. */
+  render(ask: RenderAsk): Promise<ModelRequest>;
 }
 export interface RenderAsk {
   readonly route: string;
   readonly system: string;
   readonly tools: readonly ToolSchema[];
   readonly settings: ModelRequest['settings'];
-  readonly blocks: AsyncIterable<RenderBlock> | Iterable<RenderBlock>;
+  readonly blocks: readonly RenderBlock[];
+  /** Awaited now and then, so that a long view does not hold up the event loop; left out: rendered in one go. */
+  readonly pause?: () => Promise<void>;
   readonly artifact: (id: ArtifactId) => Promise<string>;
   /** Opaque reasoning of entries up to here (by `seq`) is left out: the prefix it was made under is gone. */
   readonly opaqueAfterSeq: number;
@@ -142,7 +145,6 @@ export interface RenderAsk {
 export type RenderBlock =
   | { readonly kind: 'entry'; readonly placed: Placed }
   | { readonly kind: 'summary'; readonly through: EntryId; readonly segment: { readonly text: { readonly inline: string } | { readonly artifact: ArtifactId }; readonly tokens: number } };
-export interface Rendered { readonly request: ModelRequest; readonly blocks: readonly { readonly origin: EntryId; readonly shape: string; readonly tokens: number }[] }
 
 /** Messages that came while a turn was running. */
 export interface Inbox {

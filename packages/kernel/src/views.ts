@@ -1,6 +1,6 @@
 import { ARTIFACTS, BUDGETING, errors, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Budgeting, Clock, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, UserInput, View, ViewBlock, Views,
+  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
@@ -45,7 +45,7 @@ export class RenderedViews implements Views {
   private async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
     const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
     const artifact = async (id: Artifact['id']): Promise<string> => (await this.artifacts.get(id))?.body ?? '';
-    return (await this.renderer.render({ route: this.model.route, ...prompt, settings, blocks: breathing(blocks, this.parts.clock), artifact, opaqueAfterSeq: epoch?.seq ?? 0 })).request;
+    return this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, pause: () => this.parts.clock.pause(), artifact, opaqueAfterSeq: epoch?.seq ?? 0 });
   }
 
   /** What fits is the host's figure: a plan's own summaries are counted here, whatever the engine says of them. */
@@ -122,14 +122,6 @@ export class RenderedViews implements Views {
     if (hooked.patch !== null && hooked.breaksCache) return 'hook';
     if (step !== null && step.epoch !== (epoch?.id ?? null)) return epochReason(epoch);
     return grew || step === null ? null : 'selection';
-  }
-}
-
-/** A long view is rendered in pieces, so that the event loop comes round between them. */
-async function* breathing(blocks: readonly RenderBlock[], clock: Clock): AsyncGenerator<RenderBlock> {
-  for (const [index, block] of blocks.entries()) {
-    if (index % 256 === 255) await clock.pause();
-    yield block;
   }
 }
 

@@ -42,7 +42,7 @@ async function rebuilt(parts: WhyParts, step: Step, path: Path, blocks: readonly
   const prompt = path.marks.prompt === null ? { system: '', tools: [] } : await recordedPrompt(parts.artifacts, path.marks.prompt);
   const artifact = async (id: Artifact['id']): Promise<string> => (await parts.artifacts.get(id))?.body ?? '';
   const settings = step.settings as ModelRequest['settings'];
-  return (await parts.renderer.render({ route: step.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: path.marks.epoch?.seq ?? 0 })).request;
+  return parts.renderer.render({ route: step.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: path.marks.epoch?.seq ?? 0 });
 }
 
 /** By id, by position from 1, or the newest. Only on the current path. */

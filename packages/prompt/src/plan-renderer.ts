@@ -1,11 +1,12 @@
 import { reducedMessage } from '@palimpsest/contracts';
-import type { EntryId, Message, Placed, Rendered, RenderAsk, RenderBlock, Renderer, ToolSchema } from '@palimpsest/contracts';
+import type { Message, ModelRequest, Placed, RenderAsk, RenderBlock, Renderer, ToolSchema } from '@palimpsest/contracts';
 import { chatForm, chatSystem, chatTools } from './chat-form.ts';
 import { cleanText } from './clean.ts';
 import { framedNote, framedSummary, OPENING } from './framing.ts';
 import { sendable, sendableSchema, type KeepsOpaque } from './sendable.ts';
 
-interface Made { readonly message: Message; readonly origin: EntryId; readonly shape: string; readonly tokens: number }
+/** Blocks rendered at a stretch: a millisecond or so. */
+const STRETCH = 256;
 
 /** Renders block by block, in order; nothing is added before the newest entry but the one fixed opening. */
 export class PlanRenderer implements Renderer {
@@ -29,37 +30,29 @@ export class PlanRenderer implements Renderer {
     return framedNote(by, cleanText(text));
   }
 
-  async render(ask: RenderAsk): Promise<Rendered> {
-    const made: Made[] = [];
-    for await (const block of ask.blocks) {
-      const next = await this.block(block, ask);
-      if (next !== null) made.push(next);
+  async render(ask: RenderAsk): Promise<ModelRequest> {
+    const messages: Message[] = [];
+    for (const [at, block] of ask.blocks.entries()) {
+      if (at % STRETCH === STRETCH - 1) await ask.pause?.();
+      const message = block.kind === 'entry' ? rendered(block.placed, ask) : await this.summary(block, ask);
+      if (message !== null) messages.push(message);
     }
-    const messages = made.map(({ message }) => message);
     if (messages[0]?.role !== 'user') messages.unshift(userText(OPENING));
-    return {
-      request: { route: ask.route, system: cleanText(ask.system), tools: ask.tools.map(sendableSchema), messages, settings: ask.settings },
-      blocks: made.map(({ origin, shape, tokens }) => ({ origin, shape, tokens })),
-    };
+    return { route: ask.route, system: cleanText(ask.system), tools: ask.tools.map(sendableSchema), messages, settings: ask.settings };
   }
 
-  private async block(block: RenderBlock, ask: RenderAsk): Promise<Made | null> {
-    if (block.kind === 'entry') return rendered(block.placed, ask);
-    const { text, tokens } = block.segment;
-    const body = 'inline' in text ? text.inline : await ask.artifact(text.artifact);
-    return { message: userText(this.summaryText(body)), origin: block.through, shape: 'summary', tokens };
+  private async summary({ segment: { text } }: RenderBlock & { kind: 'summary' }, ask: RenderAsk): Promise<Message> {
+    return userText(this.summaryText('inline' in text ? text.inline : await ask.artifact(text.artifact)));
   }
 }
 
-function rendered(placed: Placed, ask: RenderAsk): Made | null {
-  const { entry, shape, shownTokens: tokens } = placed;
+function rendered({ entry, shape }: Placed, ask: RenderAsk): Message | null {
   if (shape.kind === 'silent' || shape.kind === 'covered') return null;
-  if (entry.kind === 'custom' && entry.shown !== null) return { message: userText(framedNote(entry.by, cleanText(entry.shown))), origin: entry.id, shape: 'note', tokens };
-  if (entry.kind === 'branch-summary') return { message: userText(framedSummary(cleanText(entry.summary))), origin: entry.id, shape: 'summary', tokens };
+  if (entry.kind === 'custom' && entry.shown !== null) return userText(framedNote(entry.by, cleanText(entry.shown)));
+  if (entry.kind === 'branch-summary') return userText(framedSummary(cleanText(entry.summary)));
   if (entry.kind !== 'message') return null;
   const keeps: KeepsOpaque = (provider) => entry.seq > ask.opaqueAfterSeq && provider === providerOf(ask.route);
-  const message = sendable(shape.kind === 'reduced' ? reducedMessage(entry.message, shape.items) : entry.message, keeps);
-  return message === null ? null : { message, origin: entry.id, shape: shape.kind, tokens };
+  return sendable(shape.kind === 'reduced' ? reducedMessage(entry.message, shape.items) : entry.message, keeps);
 }
 
 function userText(text: string): Message {
