@@ -23,7 +23,7 @@ export class Path {
   units: Unit[] = [];
   shownTokens = 0;
   readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, newestUser: null, epoch: null, liftable: null };
-  private positions = new Map<EntryId, number>();
+  private positions: Map<EntryId, number> | null = null;
   private openGroup: EntryId | null = null;
 
   static of(units: readonly Unit[], marks: Partial<Landmarks>): Path {
@@ -41,7 +41,7 @@ export class Path {
   }
 
   unit(id: EntryId): Unit | null {
-    return this.units[this.positions.get(id) ?? -1] ?? null;
+    return this.units[this.at(id)] ?? null;
   }
 
   /** Takes in the next entry of the path. An `undo` cannot be folded forward: the owner loads anew. */
@@ -67,7 +67,7 @@ export class Path {
   /** Calls of the newest asking message that nothing behind it answers. */
   openCalls(): { readonly entry: Entry; readonly calls: ReturnType<typeof callsOf> } | null {
     const group = this.openGroup;
-    const at = group === null ? -1 : (this.positions.get(group) ?? -1);
+    const at = group === null ? -1 : this.at(group);
     const asking = this.units[at];
     if (asking?.kind !== 'entry') return null;
     const answered = this.units.slice(at + 1).flatMap((unit) => (unit.kind === 'entry' ? resultIds(unit.placed.entry) : []));
@@ -75,10 +75,16 @@ export class Path {
     return calls.length === 0 ? null : { entry: asking.placed.entry, calls };
   }
 
+  /** Made when first asked for: most paths are only shown. -1: not here. */
+  private at(id: EntryId): number {
+    this.positions ??= new Map(this.units.map((unit, index) => [idOf(unit), index]));
+    return this.positions.get(id) ?? -1;
+  }
+
   private reduce(item: Parameters<typeof placedReduced>[1]): void {
-    const at = this.positions.get(item.entry);
-    const unit = at === undefined ? undefined : this.units[at];
-    if (at === undefined || unit === undefined || !isShownEntry(unit)) return;
+    const at = this.at(item.entry);
+    const unit = this.units[at];
+    if (unit === undefined || !isShownEntry(unit)) return;
     const placed = placedReduced(unit.placed, item);
     this.shownTokens += placed.shownTokens - unit.placed.shownTokens;
     this.units[at] = { kind: 'entry', placed };
@@ -94,7 +100,7 @@ export class Path {
     const unit: Unit = { kind: 'entry', placed: placedWhole(entry, group) };
     if (callsOf(entry).length > 0) this.openGroup = entry.id;
     else if (isShownEntry(unit) && !isResult(entry)) this.openGroup = null;
-    this.positions.set(entry.id, this.units.length);
+    this.positions?.set(entry.id, this.units.length);
     this.units.push(unit);
     this.shownTokens += unit.placed.shownTokens;
   }
@@ -110,7 +116,7 @@ export class Path {
 
   private replace(units: readonly Unit[]): void {
     this.units = [...units];
-    this.positions = new Map(this.units.map((unit, index) => [idOf(unit), index]));
+    this.positions = null;
     this.shownTokens = this.units.reduce((sum, unit) => sum + tokensOf(unit), 0);
   }
 }

@@ -6,6 +6,9 @@ export type EntryUnit = Shown & { readonly kind: 'entry' };
 
 const silentKinds: ReadonlySet<Entry['kind']> = new Set(['prompt', 'compaction', 'reduction', 'undo', 'step', 'model-change', 'engine-change', 'label', 'tombstone']);
 
+const SILENT: Shape = Object.freeze({ kind: 'silent' });
+const WHOLE: Shape = Object.freeze({ kind: 'whole' });
+
 /** Never shown, whatever a plan says. */
 export function isSilent(entry: Entry): boolean {
   if (silentKinds.has(entry.kind)) return true;
@@ -27,8 +30,7 @@ export function isShownEntry(unit: Unit): unit is EntryUnit {
 
 /** A fresh entry as it stands before any maintenance touched it. */
 export function placedWhole(entry: Entry, group: EntryId): Placed {
-  const silent = isSilent(entry);
-  return { entry, shape: { kind: silent ? 'silent' : 'whole' }, shownTokens: silent ? 0 : entry.tokens, group };
+  return isSilent(entry) ? { entry, shape: SILENT, shownTokens: 0, group } : { entry, shape: WHOLE, shownTokens: entry.tokens, group };
 }
 
 /** The entry once one more reduction item is in force; the newest item per part counts. */
@@ -39,7 +41,7 @@ export function placedReduced(placed: Placed, item: ReductionItem): Placed {
 }
 
 export function placedCovered(entry: Entry, group: EntryId, by: EntryId, segment: SummarySegment | NothingSegment): Placed {
-  const shape: Shape = isSilent(entry) ? { kind: 'silent' } : { kind: 'covered', by, segment: segment.show === 'summary' ? segment : null };
+  const shape: Shape = isSilent(entry) ? SILENT : { kind: 'covered', by, segment: segment.show === 'summary' ? segment : null };
   return { entry, shape, shownTokens: 0, group };
 }
 
