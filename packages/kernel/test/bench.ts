@@ -1,5 +1,5 @@
 import { ARTIFACTS, BUDGETING, CLOCK, GUARD_SETTINGS, HOOKS, HOST_TOOLS, IDS, LADDER, LEASES, LOG, MODEL, RENDERER, ROUTE_LIMITS, SESSION_ID, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS } from '@palimpsest/contracts';
-import type { Answer, AssistantPart, Climbed, ContextEngine, Entry, GuardSettings, HostTool, Hooks, Ladder, Model, ModelFault, ModelRequest, PlanRequest, SessionId } from '@palimpsest/contracts';
+import type { Answer, AssistantPart, Climbed, ContextEngine, EngineClaims, Entry, GuardSettings, HostTool, Hooks, Ladder, Model, ModelFault, ModelRequest, PlanRequest, SessionId } from '@palimpsest/contracts';
 import { ManualClock, MemoryStore, SeededIds, sessionOf } from '@palimpsest/testing';
 import { bind, defineModule, openHost } from '@palimpsest/wiring';
 import { BoundedHooks, KERNEL_INBOX, kernelModule, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } from '../src/index.ts';
@@ -44,7 +44,7 @@ export class KernelBench {
     await scope.get(PROMPT_KEEPER).prompt();
     const session = new KernelSession({
       id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts, renderer: plainRenderer,
-      wireOf: () => Promise.resolve({ name: 'openai-chat', body: (request) => Promise.resolve(JSON.stringify(request)) }), resolution: { asked: 'test', name: 'test', version: '1', resolvedFrom: 'registry', substituted: false, lookups: [] },
+      wireOf: () => Promise.resolve({ name: 'openai-chat', body: (request) => Promise.resolve(JSON.stringify(request)) }), resolution: { asked: 'test', name: 'test', version: '1', resolvedFrom: 'registry', substituted: false, claims: noClaims, lookups: [] },
       close: () => host.close(),
     });
     return { session, kit };
@@ -68,8 +68,10 @@ export const idle: Climbed = { changed: false, declined: [] };
 /** A complete plan: everything as it is shown now. */
 export const whole = ({ branch }: PlanRequest): ReturnType<ContextEngine['plan']> => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens });
 
+const noClaims: EngineClaims = { owns: [], needs: [], permissions: [] };
+
 function guardOf({ engine = {}, engineName = 'test@1', guard = {} }: OpenAsk): GuardSettings {
-  return { chosen: { name: engineName, engine: { plan: whole, ...engine } }, fallback: null, substitution: null, planMs: 10_000, compactMs: 120_000, callMs: 10_000, ...guard };
+  return { chosen: { name: engineName, engine: { plan: whole, ...engine }, claims: noClaims }, fallback: null, substitution: null, planMs: 10_000, compactMs: 120_000, callMs: 10_000, ...guard };
 }
 
 type Said = string | { readonly calls: readonly string[] } | { readonly fault: ModelFault } | { readonly parts: readonly AssistantPart[] };

@@ -24,8 +24,8 @@ export const plainRenderer: Renderer = {
   noteText: (by, text) => `[${by}] ${text}`,
   render: async (ask) => {
     const messages: Message[] = [];
-    for await (const block of ask.blocks) messages.push(...(await messagesOf(block, ask)));
-    return { request: { route: ask.route, system: ask.system, tools: ask.tools, messages, settings: ask.settings }, blocks: [] };
+    for (const block of ask.blocks) messages.push(...(await messagesOf(block, ask)));
+    return { route: ask.route, system: ask.system, tools: ask.tools, messages, settings: ask.settings };
   },
 };
 
