@@ -3,6 +3,7 @@ import type { Budget, Judgement } from './budget.ts';
 import type { EntryId, SessionId } from './ids.ts';
 import type { Entry, Trigger } from './log/entry.ts';
 import type { TurnEnd } from './engine/v1/engine.ts';
+import type { Json } from './parts.ts';
 import type { Call, Delta, ModelRequest } from './request.ts';
 
 /** Where an event happened. */
@@ -25,6 +26,8 @@ export interface EventMap {
   'context.exhausted': In & { readonly tokens: number; readonly effective: number };
   'engine.failed': In & { readonly engine: string; readonly method: string; readonly rule: string };
   'engine.replaced': In & { readonly from: string; readonly to: string; readonly rule: string };
+  /** What an engine says through its host; what it says before anybody can listen waits for the session's first event. */
+  'engine.logged': In & { readonly engine: string; readonly level: 'info' | 'warn'; readonly text: string; readonly details: Json | null };
   'session.repaired': In & { readonly calls: number };
   'lease.lost': In & { readonly why: string };
 }

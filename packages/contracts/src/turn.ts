@@ -170,6 +170,6 @@ export interface Clock {
 }
 /** A session's own time, milliseconds since the epoch: the clock's, or a replay's, in which a fixed time passes per step. Guards of maintenance run by it. */
 export interface SessionTime { now(): number }
-export interface Ids { entry(): EntryId; session(): SessionId; owner(): string; random(): number }
+export interface Ids { entry(): EntryId; session(): SessionId; owner(): string }
 
 export type { Answer, Model };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Budget, ContextEngine, EntryId, Session } from '@palimpsest/contracts';
+import type { Budget, ContextEngine, EngineDefinition, EntryId, Session } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { definition, whole } from '../test/engines.ts';
 import { FunctionModel } from '../test/function-model.ts';
@@ -169,6 +169,35 @@ it('reduces nothing itself where the engine claims to', async () => {
   };
   expect(await reducers([])).toContain('host: pruned');
   expect(await reducers(['reduce'])).not.toContain('host: pruned');
+});
+
+it('tells what an engine says, also while it is made; a warning is the operator\'s as well', async () => {
+  model.says({ text: 'ok' });
+  const strange = definition({});
+  const engines: EngineDefinition[] = [{
+    ...strange,
+    factory: (host) => {
+      host.log.info('made', { n: 1 });
+      return { plan: (request) => { host.log.warn('planning'); return whole(request); } };
+    },
+  }];
+  const runtime = await bench.runtime({ model, engines, config: { context: { engine: 'strange' } } });
+  const session = await runtime.openSession();
+  const said: unknown[] = [];
+  session.on('engine.logged', ({ engine, level, text, details }) => { said.push([engine, level, text, details]); });
+  await session.send('Hi').result;
+  expect(said).toEqual([['strange@2.0.0', 'info', 'made', { n: 1 }], ['strange@2.0.0', 'warn', 'planning', null]]);
+  expect(runtime.notices).toEqual(['strange@2.0.0: planning']);
+});
+
+it('draws an engine the same chances each time its session is opened, and others in another session', async () => {
+  const drawn: number[][] = [];
+  const engines: EngineDefinition[] = [{ ...definition({}), factory: (host) => { drawn.push([host.random(), host.random()]); return { plan: whole }; } }];
+  const runtime = await bench.runtime({ model, engines, config: { context: { engine: 'strange' } } });
+  for (const id of ['one', 'one', 'two']) await (await runtime.openSession({ id })).close();
+  expect(drawn[1]).toEqual(drawn[0]);
+  expect(new Set(drawn.flat()).size).toBe(4);
+  for (const chance of drawn.flat()) expect(chance).toSatisfy((one: number) => one >= 0 && one < 1);
 });
 
 it('gives an engine a derived store that is bounded', async () => {

@@ -17,10 +17,6 @@ export class RandomIds implements Ids {
   owner(): string {
     return `${hostname()}:${String(process.pid)}:${word(5)}`;
   }
-
-  random(): number {
-    return randomBytes(4).readUInt32BE() / 2 ** 32;
-  }
 }
 
 /** Five bits a character. */

@@ -1,20 +1,19 @@
 import { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
-import type { Artifact, Artifacts, Clock, EngineHost, Ids, Json, Message, Renderer, Search, SessionId, Summary, TokenCounter } from '@palimpsest/contracts';
+import type { Artifact, Artifacts, Clock, EngineHost, Json, Message, Renderer, Search, SessionId, Summary, TokenCounter } from '@palimpsest/contracts';
 import { structuredSummary } from '@palimpsest/engine-compressor';
 import { artifactIdOf } from '@palimpsest/kernel';
 import { DerivedMap } from './derived-map.ts';
+import { seededChance } from './seeded-chance.ts';
 
 export interface EngineHostParts {
   readonly session: SessionId;
-  readonly name: string;
   readonly options: unknown;
   readonly clock: Clock;
-  readonly ids: Ids;
   readonly counter: TokenCounter;
   readonly renderer: Renderer;
   readonly artifacts: Artifacts;
   readonly search: Search;
-  readonly warn: (text: string) => void;
+  readonly log: EngineHost['log'];
 }
 
 /** All that an engine is given. No summariser model is wired yet: `summarize` answers with the deterministic summary, and `granted` does not name it. */
@@ -25,8 +24,8 @@ export function engineHost(parts: EngineHostParts): EngineHost<never> {
   const host: EngineHost = {
     options: parts.options, session,
     now: () => parts.clock.now(),
-    random: () => parts.ids.random(),
-    log: { info: () => undefined, warn: (text) => { parts.warn(`${parts.name}: ${text}`); } },
+    random: seededChance(session),
+    log: parts.log,
     tokens: { count, block },
     summarize: (ask) => summarize(ask, block),
     artifacts: {

@@ -1,5 +1,5 @@
 import {
-  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, IDS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
+  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
 } from '@palimpsest/contracts';
 import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
@@ -8,6 +8,7 @@ import { KERNEL_INBOX, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } fr
 import { openWire, parseRoute } from '@palimpsest/models';
 import { bind, type Host } from '@palimpsest/wiring';
 import { engineHost } from './engine-host.ts';
+import { EngineLog } from './engine-log.ts';
 import type { ChosenModel } from './models.ts';
 
 export interface SessionAsk {
@@ -30,12 +31,14 @@ export interface OpenedSession { readonly session: KernelSession; readonly kit: 
 export async function openKernelSession(host: Host, config: Config, ask: SessionAsk): Promise<OpenedSession> {
   const [log, clock] = [host.get(LOG), host.get(CLOCK)];
   await log.open({ id: ask.id, name: ask.name, parent: null, created: new Date(clock.now()).toISOString() });
-  const guard = await guardSettings(host, config, ask);
+  const engineLog = new EngineLog(ask.id, ask.warn);
+  const guard = await guardSettings(host, config, ask, engineLog);
   const scope = host.openSession([
     bind(SESSION_ID).toValue(ask.id), bind(SESSION_TIME).toValue(ask.time ?? clock), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
     bind(HOST_TOOLS).toValue(ask.tools), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
   ]);
   const kit = scope.get(TURN_KIT);
+  engineLog.announceTo(kit.events);
   await kit.journal.refresh();
   // Fixed costs are known before anything is judged.
   await scope.get(PROMPT_KEEPER).prompt();
@@ -50,11 +53,12 @@ export function wireOf(route: string): Promise<Wire> {
   return openWire(parseRoute(route).wire);
 }
 
-async function guardSettings(host: Host, config: Config, ask: SessionAsk): Promise<GuardSettings> {
+async function guardSettings(host: Host, config: Config, ask: SessionAsk, log: EngineLog): Promise<GuardSettings> {
   const { definition } = ask.engine;
-  const chosen = await seat(host, config, ask, definition);
+  const seated = (one: EngineDefinition): Promise<EngineSeat> => seat(host, config, { session: ask.id, log, definition: one });
+  const chosen = await seated(definition);
   const own = definition.manifest.name === compressor.manifest.name;
-  const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seat(host, config, ask, compressor);
+  const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seated(compressor);
   return { chosen, fallback, substitution: substitutionOf(ask.engine.resolution), planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
 }
 
@@ -62,14 +66,17 @@ function substitutionOf({ asked, name, version, substituted }: Resolution): Guar
   return substituted ? { what: `engine ${asked}`, why: `was not to be had; ${name}@${version} stands in` } : null;
 }
 
-async function seat(host: Host, config: Config, ask: SessionAsk, definition: EngineDefinition): Promise<EngineSeat> {
+interface SeatAsk { readonly session: SessionId; readonly log: EngineLog; readonly definition: EngineDefinition }
+
+async function seat(host: Host, config: Config, { session, log, definition }: SeatAsk): Promise<EngineSeat> {
   const { name, version } = definition.manifest;
+  const label = `${name}@${version}`;
   const options = config.context.engineOptions(name).parse(definition);
   const made = engineHost({
-    session: ask.id, name, options, clock: host.get(CLOCK), ids: host.get(IDS), counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), warn: ask.warn,
+    session, options, clock: host.get(CLOCK), counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), log: log.of(label),
   });
   try {
-    return { name: `${name}@${version}`, engine: await definition.factory(made), claims: definition.manifest };
+    return { name: label, engine: await definition.factory(made), claims: definition.manifest };
   } catch (cause) {
     throw errors.engineFailed(name, 'create', 'throws', cause);
   }
