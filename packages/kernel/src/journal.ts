@@ -14,6 +14,7 @@ export class LeasedJournal implements Journal {
   private path = new Path();
   private lease: Lease | null = null;
   private holds = 0;
+  private changing: Promise<unknown> = Promise.resolve();
   private lost = false;
   private stopRenewing: (() => void) | null = null;
   private readonly owner: string;
@@ -52,15 +53,19 @@ export class LeasedJournal implements Journal {
 
   /** Re-entrant within one process; the last release gives the lease back. The path is checked against the log again. */
   async hold(): Promise<{ release(): Promise<void> }> {
-    if (this.holds === 0) await this.take();
-    this.holds += 1;
+    await this.inOrder(async () => {
+      if (this.holds === 0) await this.take();
+      this.holds += 1;
+    });
     let released = false;
     return {
       release: async () => {
         if (released) return;
         released = true;
-        this.holds -= 1;
-        if (this.holds === 0) await this.giveBack();
+        await this.inOrder(async () => {
+          this.holds -= 1;
+          if (this.holds === 0) await this.giveBack();
+        });
       },
     };
   }
@@ -98,11 +103,25 @@ export class LeasedJournal implements Journal {
     return loadPath({ log: this.log, session: this.session }, leaf, alsoLifted);
   }
 
-  /** Reads the path from the log again when its leaf is not ours; `anyway`: also when it is. */
+  /**
+   * Reads the path from the log again when somebody else has moved its leaf; `anyway`: also when nobody has. While the lease is held nobody
+   * can, and an append that is under way would be read half.
+   */
   async refresh(anyway = false): Promise<void> {
+    await this.inOrder(async () => { if (this.holds === 0 || anyway) await this.reread(anyway); });
+  }
+
+  private async reread(anyway = false): Promise<void> {
     const record = await this.log.session(this.session);
     const leaf = record?.leaf ?? null;
     if (anyway || leaf !== (this.path.marks.last?.id ?? null)) this.path = await this.load(leaf);
+  }
+
+  /** Taking the lease and giving it back wait for each other: two at once would take it twice, or give back what was just taken. */
+  private inOrder(change: () => Promise<void>): Promise<void> {
+    const next = this.changing.then(change, change);
+    this.changing = next.catch(() => undefined);
+    return next;
   }
 
   private async write(drafts: readonly Draft[], artifacts: readonly Artifact[]): Promise<readonly Entry[]> {
@@ -110,7 +129,7 @@ export class LeasedJournal implements Journal {
     try {
       return await this.log.append({ session: this.session, leaf, fence: this.lease?.fence ?? null, entries: drafts, artifacts });
     } catch (error) {
-      if (isPalimpsestError(error, 'LOG_LEAF_MOVED')) await this.refresh();
+      if (isPalimpsestError(error, 'LOG_LEAF_MOVED')) await this.reread();
       throw error;
     }
   }
@@ -131,7 +150,7 @@ export class LeasedJournal implements Journal {
     if ('heldBy' in got) throw errors.sessionBusy(this.session, got.heldBy, got.untilMs);
     this.lease = got;
     this.lost = false;
-    await this.refresh();
+    await this.reread();
     this.stopRenewing = this.clock.every(RENEW_MS, () => void this.renew());
   }
 
