@@ -3,6 +3,7 @@ import type { Artifacts, Delta, EntryId, Log, OpenTurn, Renderer, Session, Sessi
 import type { SessionInbox } from './inbox.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
 import type { PromptKeeper } from './prompt-keeper.ts';
+import { SessionQueue } from './session-queue.ts';
 import { HeldStepLoop } from './step-loop.ts';
 import type { TurnKit } from './turn-kit.ts';
 import { runTurn } from './turn.ts';
@@ -28,15 +29,15 @@ export interface SessionParts {
 export class KernelSession implements Session {
   readonly id: SessionId;
   readonly loop: HeldStepLoop;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue: SessionQueue;
   private running: Promise<TurnResult> | null = null;
-  private closed = false;
   private readonly parts: SessionParts;
 
   constructor(parts: SessionParts) {
     this.parts = parts;
     this.id = parts.id;
-    this.loop = new HeldStepLoop(parts.kit, () => { this.assertOpen(); });
+    this.queue = new SessionQueue(parts.id, parts.kit.journal);
+    this.loop = new HeldStepLoop(parts.kit, this.queue);
   }
 
   send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {
@@ -44,28 +45,28 @@ export class KernelSession implements Session {
     const signal = options.signal ?? new AbortController().signal;
     if (options.steer === true && this.running !== null) return this.joined(given, this.running);
     this.parts.inbox.waiting += 1;
-    return new TurnStream(this.parts.kit.events, (onDelta) => this.queued(() => this.run(given, signal, onDelta)));
+    return new TurnStream(this.parts.kit.events, (onDelta) => this.queue.run(() => this.run(given, signal, onDelta)));
   }
 
   async compact(options: { readonly focus?: string } = {}): Promise<string> {
-    return this.queued(() => this.held(() => compactNow(this.parts.kit, options.focus)));
+    return this.queue.held(() => compactNow(this.parts.kit, options.focus));
   }
 
   async undo(): Promise<string> {
-    return this.queued(() => this.held(() => undoNow(this.parts.kit)));
+    return this.queue.held(() => undoNow(this.parts.kit));
   }
 
   async moveTo(entry: EntryId | null): Promise<void> {
-    await this.queued(() => this.held(() => this.parts.kit.journal.moveTo(entry)));
+    await this.queue.held(() => this.parts.kit.journal.moveTo(entry));
   }
 
   async why(step?: EntryId | number): Promise<Why> {
-    this.assertOpen();
+    this.queue.assertOpen();
     return why({ ...this.parts, session: this.id }, step);
   }
 
   async status(): Promise<SessionStatus> {
-    this.assertOpen();
+    this.queue.assertOpen();
     const { kit, log, resolution } = this.parts;
     await kit.journal.refresh();
     await this.parts.prompts.prompt();
@@ -82,11 +83,7 @@ export class KernelSession implements Session {
 
   /** Waits for what is queued, tells the engine, closes what the session opened. Idempotent. */
   async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
-    await this.queue.catch(() => undefined);
-    await this.held(() => this.loop.endOpenTurn()).catch(() => undefined);
-    await this.parts.close();
+    if (await this.queue.close(() => this.loop.endOpenTurn())) await this.parts.close();
   }
 
   private run(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
@@ -112,31 +109,11 @@ export class KernelSession implements Session {
     const { inbox, kit } = this.parts;
     const own: UserInput = { ...input };
     inbox.join(own);
-    return new TurnStream(kit.events, (onDelta) => this.queued(() => {
+    return new TurnStream(kit.events, (onDelta) => this.queue.run(() => {
       if (!inbox.takeLate(own)) return running;
       inbox.waiting += 1;
       return this.run(own, new AbortController().signal, onDelta);
     }));
-  }
-
-  private queued<T>(work: () => Promise<T>): Promise<T> {
-    if (this.closed) return Promise.reject(errors.sessionClosed(this.id));
-    const next = this.queue.then(work, work);
-    this.queue = next.catch(() => undefined);
-    return next;
-  }
-
-  private async held<T>(work: () => Promise<T>): Promise<T> {
-    const hold = await this.parts.kit.journal.hold();
-    try {
-      return await work();
-    } finally {
-      await hold.release();
-    }
-  }
-
-  private assertOpen(): void {
-    if (this.closed) throw errors.sessionClosed(this.id);
   }
 }
 

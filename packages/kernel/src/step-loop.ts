@@ -4,6 +4,7 @@ import type {
 } from '@palimpsest/contracts';
 import { callsOf } from './branch/units.ts';
 import { abortedOnly } from './open-turn.ts';
+import type { SessionQueue } from './session-queue.ts';
 import type { Next, TurnKit } from './turn-kit.ts';
 import { prepare, record, settle, submit } from './turn.ts';
 
@@ -12,24 +13,25 @@ interface OpenStep { readonly id: StepId; readonly view: View; readonly leaf: En
 
 const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
-/** A host's own loop over the turn's own verbs. The lease is held within each call only: between them the session is free. */
+/**
+ * A host's own loop over the turn's own verbs. Each call waits for its turn among everything that the session does, and holds the lease
+ * within itself only: between two calls the session is free.
+ */
 export class HeldStepLoop implements StepLoop {
   private turn: OpenTurn | null = null;
   private step: OpenStep | null = null;
   private prepared = 0;
   private settled = false;
   private readonly kit: TurnKit;
-  private readonly assertOpen: () => void;
+  private readonly queue: SessionQueue;
 
-  /** @param assertOpen throws SESSION_CLOSED once the session is. */
-  constructor(kit: TurnKit, assertOpen: () => void) {
+  constructor(kit: TurnKit, queue: SessionQueue) {
     this.kit = kit;
-    this.assertOpen = assertOpen;
+    this.queue = queue;
   }
 
   async submit(input: string | UserInput): Promise<EntryId> {
-    this.assertOpen();
-    return this.held(async () => {
+    return this.queue.held(async () => {
       await this.endOpenTurn();
       this.settled = false;
       this.turn = await submit(this.kit, typeof input === 'string' ? { content: input } : input, new AbortController().signal);
@@ -38,11 +40,11 @@ export class HeldStepLoop implements StepLoop {
   }
 
   async prepare(options: { readonly signal?: AbortSignal } = {}): Promise<Prepared | Refusal> {
-    const turn = this.open();
     const signal = options.signal ?? new AbortController().signal;
-    if (signal.aborted) return { refused: 'aborted' };
-    if (turn.steps >= this.kit.limits.steps) return this.refuse(turn, 'step-limit', { refused: 'step-limit' });
-    return this.held(async () => {
+    return this.queue.held(async () => {
+      const turn = this.open();
+      if (signal.aborted) return { refused: 'aborted' };
+      if (turn.steps >= this.kit.limits.steps) return this.refuse(turn, 'step-limit', { refused: 'step-limit' });
       await this.kit.repair();
       const view = await prepare(this.kit, turn, signal).catch(abortedOnly);
       if (view === 'aborted' || signal.aborted) return { refused: 'aborted' };
@@ -54,29 +56,30 @@ export class HeldStepLoop implements StepLoop {
   }
 
   async record(stepId: StepId, answer: Recording): Promise<Recorded> {
-    const [turn, step] = [this.open(), this.stepOf(stepId)];
-    if (step.recorded) throw errors.loopStepUnknown(stepId);
-    return this.held(async () => {
+    return this.queue.held(async () => {
+      const [turn, step, given] = [this.open(), this.stepOf(stepId), answerOf(answer)];
+      if (step.recorded) throw errors.loopStepUnknown(stepId);
       const leaf = this.leaf();
       if (leaf !== step.leaf) throw errors.logLeafMoved(this.kit.journal.session, step.leaf, leaf);
       step.recorded = true;
-      return this.next(turn, await record(this.kit, turn, step.view, answerOf(answer)));
+      return this.next(turn, await record(this.kit, turn, step.view, given));
     });
   }
 
   async recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage> {
-    const [turn] = [this.open(), this.stepOf(stepId)];
-    const call = this.kit.journal.openCalls()?.calls.find(({ id }) => id === callId);
-    if (call === undefined) throw errors.loopCallUnknown(callId);
-    return this.held(async () => {
+    return this.queue.held(async () => {
+      const [turn] = [this.open(), this.stepOf(stepId)];
+      const call = this.kit.journal.openCalls()?.calls.find(({ id }) => id === callId);
+      if (call === undefined) throw errors.loopCallUnknown(callId);
       const draft = await this.kit.tools.shape(turn, call, result);
       await this.kit.journal.append([draft]);
       return draft.kind === 'message' && draft.message.role === 'tool' ? draft.message : { role: 'tool', content: [] };
     });
   }
 
+  /** Reads a snapshot and writes nothing: it waits for nobody, so that a tool of a running turn may call another. */
   async callTool(name: string, args: Json): Promise<unknown> {
-    this.assertOpen();
+    this.queue.assertOpen();
     return this.kit.tools.call(name, args, new AbortController().signal);
   }
 
@@ -111,7 +114,6 @@ export class HeldStepLoop implements StepLoop {
   }
 
   private open(): OpenTurn {
-    this.assertOpen();
     if (this.turn === null) throw errors.loopNoTurn();
     return this.turn;
   }
@@ -119,15 +121,6 @@ export class HeldStepLoop implements StepLoop {
   private stepOf(id: StepId): OpenStep {
     if (this.step?.id !== id) throw errors.loopStepUnknown(id);
     return this.step;
-  }
-
-  private async held<T>(work: () => Promise<T>): Promise<T> {
-    const hold = await this.kit.journal.hold();
-    try {
-      return await work();
-    } finally {
-      await hold.release();
-    }
   }
 }
 
