@@ -53,6 +53,23 @@ it('lets a tool of a running turn call another tool', async () => {
   expect(await opened.session.send('Go').result).toMatchObject({ ended: 'answered', text: 'fine' });
 });
 
+it('honours the signal of a steering input that came too late', async () => {
+  const bench = new KernelBench();
+  const abort = new AbortController();
+  let go = (): void => undefined;
+  const model = new TalkingModel((_request, _options, call) => (call === 0 ? new Promise((resolve) => { go = () => { resolve('first'); }; }) : 'never'));
+  const { session } = await bench.open({ model });
+  const turn = session.send('Go');
+  while (model.requests.length === 0) await bench.clock.advance(0);
+  const late = session.send('One more thing', { steer: true, signal: abort.signal });
+  abort.abort();
+  go();
+  expect(await turn.result).toMatchObject({ ended: 'answered', text: 'first' });
+  expect(await late.result).toMatchObject({ ended: 'aborted', steps: 0 });
+  expect(model.requests).toHaveLength(1);
+  expect(JSON.stringify(await bench.entries())).toContain('One more thing');
+});
+
 it('writes nothing more in a turn whose lease was lost, and leaves the session to its new owner', async () => {
   const bench = new KernelBench();
   let go = (): void => undefined;

@@ -43,7 +43,7 @@ export class KernelSession implements Session {
   send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {
     const given: UserInput = typeof input === 'string' ? { content: input } : input;
     const signal = options.signal ?? new AbortController().signal;
-    if (options.steer === true && this.running !== null) return this.joined(given, this.running);
+    if (options.steer === true && this.running !== null) return this.joined(given, this.running, signal);
     this.parts.inbox.waiting += 1;
     return new TurnStream(this.parts.kit.events, (onDelta) => this.queue.run(() => this.run(given, signal, onDelta)));
   }
@@ -104,15 +104,15 @@ export class KernelSession implements Session {
     }
   }
 
-  /** Ends as the running turn does. An input that comes too late for it has a turn of its own, behind it. */
-  private joined(input: UserInput, running: Promise<TurnResult>): Turn {
+  /** Ends as the running turn does. An input that comes too late for it has a turn of its own, behind it, under its own signal. */
+  private joined(input: UserInput, running: Promise<TurnResult>, signal: AbortSignal): Turn {
     const { inbox, kit } = this.parts;
     const own: UserInput = { ...input };
     inbox.join(own);
     return new TurnStream(kit.events, (onDelta) => this.queue.run(() => {
       if (!inbox.takeLate(own)) return running;
       inbox.waiting += 1;
-      return this.run(own, new AbortController().signal, onDelta);
+      return this.run(own, signal, onDelta);
     }));
   }
 }
