@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tools}/**/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.process.test.ts'],
+    setupFiles: ['vitest.setup.ts'],
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,

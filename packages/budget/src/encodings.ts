@@ -27,6 +27,11 @@ const loaders: Readonly<Record<Encoding, () => Tokenizer>> = {
 
 const loaded = new Map<Encoding, (text: string) => number>();
 
+/** Whether this thread has the vocabulary in memory. */
+export function isLoaded(encoding: Encoding): boolean {
+  return loaded.has(encoding);
+}
+
 /** Counts one text that has no long runs. The first call for an encoding loads it (about 160 ms), on this thread. */
 export function rawCounter(encoding: Encoding): (text: string) => number {
   const known = loaded.get(encoding);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isPalimpsestError } from '@palimpsest/contracts';
 import type { PalimpsestError } from '@palimpsest/contracts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { countExactly, countTokens } from './count-tokens.ts';
 import { CountingThread, startCountingWorker } from './counting-thread.ts';
 import { ExactCounter } from './exact-counter.ts';
@@ -44,10 +44,21 @@ const countingTo = (tokens: number): Worker =>
 const silent = (): Worker => new Worker('require("node:worker_threads").parentPort.on("message", () => {})', { eval: true });
 
 describe('count', () => {
-  it('counts short text here, without a thread', async () => {
+  it('counts short text here, without a thread, where the vocabulary is loaded', async () => {
     const { thread, started } = spied(startCountingWorker);
-    expect(await counter({ thread }).count(short)).toBe(countExactly(short, 'o200k_base'));
+    const tokens = countExactly(short, 'o200k_base');
+    expect(await counter({ thread }).count(short)).toBe(tokens);
     expect(started).toHaveLength(0);
+  });
+
+  it('counts it on the thread where it is not: loading it would hold up the caller', async () => {
+    vi.resetModules();
+    const fresh = await import('./exact-counter.ts');
+    const { thread, started } = spied(startCountingWorker);
+    const own = new fresh.ExactCounter({ thread });
+    expect(await own.count(short)).toBe(countExactly(short, 'o200k_base'));
+    expect(started).toHaveLength(1);
+    await own.close();
   });
 
   it('counts long text on one thread, same figure', async () => {

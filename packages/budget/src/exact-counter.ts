@@ -3,6 +3,7 @@ import { errors, isPalimpsestError } from '@palimpsest/contracts';
 import type { PalimpsestError, TokenCounter } from '@palimpsest/contracts';
 import { countExactly, countTokens, sampleOf, scaled } from './count-tokens.ts';
 import { CountingThread } from './counting-thread.ts';
+import { isLoaded } from './encodings.ts';
 import type { Encoding } from './encodings.ts';
 import { estimateTokens } from './estimate/estimate-tokens.ts';
 import { portions } from './runs.ts';
@@ -22,8 +23,8 @@ export interface ExactCounterOptions {
 }
 
 /**
- * Counts with the tokenizer itself: short text at once, longer text on one other thread, text above 256 Ki characters from a
- * sample. Owns its thread: close it.
+ * Counts with the tokenizer itself, on one other thread; short text at once where the vocabulary is loaded here anyway, for loading
+ * it holds up the caller's thread; text above 256 Ki characters from a sample. Owns its thread: close it.
  */
 export class ExactCounter implements TokenCounter {
   readonly #encoding: Encoding;
@@ -41,7 +42,8 @@ export class ExactCounter implements TokenCounter {
   /** @throws BUDGET_CLOSED after or during close. */
   async count(text: string): Promise<number> {
     if (this.#closed) throw errors.budgetClosed();
-    if (text.length <= HERE_CHARACTERS) return countExactly(text, this.#encoding);
+    if (text === '') return 0;
+    if (text.length <= HERE_CHARACTERS && isLoaded(this.#encoding)) return countExactly(text, this.#encoding);
     const sample = sampleOf(text);
     return scaled(sample, await this.#elsewhere(sample.slices));
   }
