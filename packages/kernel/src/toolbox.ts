@@ -1,7 +1,8 @@
-import { errors, HOOKS, HOST_TOOLS, messageOf, toolOutput } from '@palimpsest/contracts';
-import type { Call, Draft, EngineTool, GuardToolHook, Hooks, HostTool, Json, OpenTurn, ToolOutput, Toolbox, ToolSchema } from '@palimpsest/contracts';
+import { errors, HOOKS, HOST_TOOLS, messageOf, TOKEN_COUNTER, toolOutput } from '@palimpsest/contracts';
+import type { Call, Draft, EngineTool, GuardToolHook, Hooks, HostTool, Json, OpenTurn, TokenCounter, ToolOutput, Toolbox, ToolSchema } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { DRAFTS, type DraftWriter } from './drafts.ts';
+import { answerWithin } from './tool-answer.ts';
 import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
 
@@ -17,6 +18,7 @@ export class GuardedToolbox implements Toolbox {
     @inject(KERNEL_JOURNAL) private readonly journal: LeasedJournal,
     @inject(DRAFTS) private readonly drafts: DraftWriter,
     @inject(HOOKS) private readonly hooks: Hooks,
+    @inject(TOKEN_COUNTER) private readonly counter: TokenCounter,
   ) {
     const offered = [...tools, ...(engine.engine.tools ?? [])];
     this.schemas = offered.map(({ name, description, inputSchema }) => ({ name: legalName(name), description, inputSchema }));
@@ -40,7 +42,7 @@ export class GuardedToolbox implements Toolbox {
     if (hosted !== undefined) return hosted.run(input, { signal, callId: '' });
     const own = this.engineTool(name);
     if (own === undefined) throw errors.toolUnknown(name, this.schemas.map((schema) => schema.name));
-    return own.run(input, { branch: this.journal.branch(), maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
+    return this.answer(own, input, signal);
   }
 
   /** An abort does not wait for a tool that ignores its signal: what it still does is unknown. */
@@ -59,6 +61,13 @@ export class GuardedToolbox implements Toolbox {
   private async ran(call: Call, signal: AbortSignal): Promise<unknown> {
     const hosted = this.tools.find((tool) => legalName(tool.name) === call.name);
     return hosted === undefined ? this.call(call.name, call.input, signal) : hosted.run(call.input, { signal, callId: call.id });
+  }
+
+  /** Engines are asked for an answer of so many tokens, and held to it. */
+  private async answer(tool: EngineTool, input: Json, signal: AbortSignal): Promise<string> {
+    const answer: unknown = await tool.run(input, { branch: this.journal.branch(), maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
+    if (typeof answer !== 'string') throw errors.engineFailed(this.engine.name, `tool ${tool.name}`, 'answer-no-text', new Error('answers with no text'));
+    return answerWithin(answer, ENGINE_TOOL_MAX_TOKENS, (text) => this.counter.countNow(text));
   }
 
   private engineTool(name: string): EngineTool | undefined {

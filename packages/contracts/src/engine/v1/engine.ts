@@ -102,7 +102,7 @@ export type TurnEnd = 'answered' | 'step-limit' | 'output-cap' | 'aborted' | 'ex
 export interface CommittedTurn { readonly turn: EntryId; readonly branch: BranchReader; readonly ended: TurnEnd; readonly generation: number; readonly signal: AbortSignal }
 export interface UsageReport { readonly step: EntryId; readonly route: string; readonly usage: Usage; readonly estimatedTokens: number }
 
-/** A tool an engine offers to the model. Its answer is text, at most `maxTokens`. */
+/** A tool an engine offers to the model. Its answer is text, at most `maxTokens`: of a longer one the host shows the beginning, and says so. */
 export interface EngineTool {
   readonly name: string;
   readonly description: string;
