@@ -1,7 +1,7 @@
 /** The embedding surface: all a host developer touches, next to its own tools, models and storage. */
 import type { Budget, Usage } from './budget.ts';
 import type { EngineDefinition, Resolution } from './engine/v1/manifest.ts';
-import type { TurnEnd } from './engine/v1/engine.ts';
+import type { EngineStatus, TurnEnd } from './engine/v1/engine.ts';
 import type { EventMap, EventName, Hooks, StreamPart } from './events.ts';
 import type { EntryId, SessionId } from './ids.ts';
 import type { AssistantMessage, Json, ToolMessage, UserPart } from './parts.ts';
@@ -86,7 +86,8 @@ export interface SessionStatus {
   readonly leaf: EntryId | null;
   readonly entries: number;
   readonly model: string;
-  readonly engine: Resolution & { readonly active: string; readonly failures: readonly string[] };
+  /** `status` is what the engine says of itself; null: nothing, or it failed to. */
+  readonly engine: Resolution & { readonly active: string; readonly failures: readonly string[]; readonly status: EngineStatus | null };
   readonly budget: Budget;
   readonly shownTokens: number;
   readonly compaction: EntryId | null;

@@ -70,9 +70,10 @@ export class KernelSession implements Session {
     const { kit, log, resolution } = this.parts;
     await kit.journal.refresh();
     await this.parts.prompts.prompt();
+    const status = await kit.engine.status();
     const record = await log.session(this.id);
     return {
-      session: this.id, leaf: record?.leaf ?? null, entries: record?.entries ?? 0, model: kit.model.route, engine: { ...resolution, active: kit.engine.name, failures: kit.engine.failures },
+      session: this.id, leaf: record?.leaf ?? null, entries: record?.entries ?? 0, model: kit.model.route, engine: { ...resolution, active: kit.engine.name, status, failures: kit.engine.failures },
       budget: kit.views.budget(null), shownTokens: kit.journal.shownTokens, compaction: kit.journal.marks.compaction?.id ?? null,
     };
   }

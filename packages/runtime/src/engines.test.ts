@@ -1,3 +1,4 @@
+import { countTokens } from '@palimpsest/budget';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Budget, ContextEngine, EngineDefinition, EntryId, Session } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
@@ -90,7 +91,7 @@ it('keeps the turn when begin, commit, observe and compact throw or answer nonse
   const session = await opened({ plan: whole, begin: boom, commit: boom, observe: boom, compact: boom, close: boom, status: boom });
   for (let turn = 0; turn < 24; turn += 1) expect(await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result).toMatchObject({ ended: 'answered' });
   const { engine, budget, shownTokens } = await session.status();
-  for (const method of ['begin', 'commit', 'observe', 'compact']) expect(engine.failures.join('\n')).toContain(` ${method}: boom`);
+  for (const method of ['begin', 'commit', 'observe', 'compact', 'status']) expect(engine.failures.join('\n')).toContain(` ${method}: boom`);
   expect(budget.fixed.total + shownTokens).toBeLessThanOrEqual(budget.effective);
   await session.close();
 });
@@ -127,6 +128,19 @@ it('offers an engine\'s tools to the model and runs them', async () => {
   expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['recall']);
   expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('recalled');
   expect(await session.loop.callTool('recall', {})).toBe('recalled {}');
+});
+
+it('shows of a tool\'s answer no more than it asked for, and says how much there is', async () => {
+  const answers: unknown[] = [prose(9_000, 'n'), 7];
+  const session = await opened({ plan: whole, tools: [{ name: 'recall', description: 'Recall.', inputSchema: { type: 'object' }, run: () => Promise.resolve(answers.shift() as string) }] });
+  model.says({ calls: [{ name: 'recall' }, { name: 'recall' }] }, { text: 'ok' });
+  await session.send('Hi').result;
+  const [long, none] = (model.requests[1]?.messages.slice(-2) ?? []).map((message) => (message.role === 'tool' ? String(message.content[0]?.output.value) : ''));
+  expect(long).toMatch(/^n0 n7919 [^]*\n\[cut here: the answer has \d+ tokens, and at most 4000 are shown\]$/u);
+  const shown = countTokens(long ?? '', 'o200k_base');
+  expect(shown).toBeGreaterThan(3_500);
+  expect(shown).toBeLessThanOrEqual(4_000);
+  expect(none).toContain('tool recall: answers with no text');
 });
 
 it('names the engine when its factory throws', async () => {
@@ -169,6 +183,17 @@ it('reduces nothing itself where the engine claims to', async () => {
   };
   expect(await reducers([])).toContain('host: pruned');
   expect(await reducers(['reduce'])).not.toContain('host: pruned');
+});
+
+it.each<readonly [string, unknown, unknown, string]>([
+  ['its words', { summary: '3 nodes', details: { nodes: 3 } }, { summary: '3 nodes', details: { nodes: 3 } }, ''],
+  ['nothing', undefined, null, ''],
+  ['something else', { summary: 7 }, null, 'status: answers with no summary'],
+])('shows of an engine that gives as status %s what can be shown', async (_what, answer, shown, failure) => {
+  const session = await opened({ plan: whole, status: () => answer as never });
+  const { status, failures } = (await session.status()).engine;
+  expect(status).toEqual(shown);
+  expect(failures.join()).toContain(failure);
 });
 
 it('tells what an engine says, also while it is made; a warning is the operator\'s as well', async () => {

@@ -140,7 +140,9 @@ it('shows the same after it is opened again elsewhere, and goes on without a bre
   await session.close();
   const other = await elsewhere();
   const again = await other.openSession({ id: 'again' });
-  expect(await again.status()).toEqual(status);
+  // What an engine says of itself is of the object at work, all else of the session.
+  const engine = { ...status.engine, status: expect.objectContaining({ summary: expect.any(String) as string }) as unknown };
+  expect(await again.status()).toEqual({ ...status, engine });
   model.says({ text: 'still here' });
   await again.send('One more').result;
   const next = model.requests[0];

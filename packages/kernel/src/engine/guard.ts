@@ -1,8 +1,9 @@
-import { CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, messageOf, sessionToken } from '@palimpsest/contracts';
+import { CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
+  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
+import { z } from 'zod';
 import { violationError, violations } from '../branch/segments.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
 import { DeadlineMissed, TurnAborted, within } from './deadline.ts';
@@ -12,6 +13,9 @@ type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' |
 
 /** Somebody who has aborted waits for the turn to end: an index gets this long, not an engine's whole deadline. */
 const ABORTED_COMMIT_MS = 1_000;
+
+/** Code of others: looked at before it is believed. */
+const engineStatus = z.object({ summary: z.string(), details: json.exactOptional() });
 
 interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
 
@@ -97,6 +101,16 @@ export class EngineGuard implements GuardedEngine {
     await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
     this.seat = this.settings.chosen;
     this.replaced = null;
+  }
+
+  /** What the engine says of itself; null: nothing, or nothing that can be shown. */
+  async status(): Promise<EngineStatus | null> {
+    const answer: unknown = await this.call('status', new AbortController().signal, () => this.engine.status?.());
+    if (answer === undefined || answer === null) return null;
+    const checked = engineStatus.safeParse(answer);
+    if (checked.success) return checked.data;
+    this.report('status', errors.engineFailed(this.seat.name, 'status', 'status-invalid', new Error('answers with no summary')));
+    return null;
   }
 
   observe(usage: UsageReport): void {
