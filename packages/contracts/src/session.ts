@@ -36,7 +36,7 @@ export interface StepLoop {
   submit(input: string | UserInput): Promise<EntryId>;
   /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`. */
   prepare(options?: { readonly signal?: AbortSignal }): Promise<Prepared | Refusal>;
-  /** @throws LOOP_STEP_UNKNOWN for a step that was superseded or recorded before. */
+  /** An error with `kind` and `message` is a fault that the host has classified; anything else is of unknown kind. @throws LOOP_STEP_UNKNOWN for a step that was superseded or recorded before, LOOP_ANSWER_INVALID. */
   record(stepId: StepId, answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown }): Promise<Recorded>;
   /** The result as the model will see it. @throws LOOP_CALL_UNKNOWN. */
   recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage>;

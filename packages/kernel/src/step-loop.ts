@@ -1,17 +1,12 @@
-import { errors, isPalimpsestError, messageOf } from '@palimpsest/contracts';
-import type {
-  Answer, AssistantMessage, Call, EntryId, Json, ModelFault, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, Usage, UserInput, View,
-} from '@palimpsest/contracts';
-import { callsOf } from './branch/units.ts';
+import { errors } from '@palimpsest/contracts';
+import type { EntryId, Json, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, UserInput, View } from '@palimpsest/contracts';
+import { answerOf, type Recording } from './host-answer.ts';
 import { abortedOnly } from './open-turn.ts';
 import type { SessionQueue } from './session-queue.ts';
 import type { Next, TurnKit } from './turn-kit.ts';
 import { prepare, record, settle, submit } from './turn.ts';
 
-type Recording = { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown };
 interface OpenStep { readonly id: StepId; readonly view: View; readonly leaf: EntryId | null; recorded: boolean }
-
-const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
 /**
  * A host's own loop over the turn's own verbs. Each call waits for its turn among everything that the session does, and holds the lease
@@ -126,16 +121,4 @@ export class HeldStepLoop implements StepLoop {
 
 function refusal({ judgement, budget }: View): Refusal {
   return { refused: 'exhausted', tokens: judgement.tokens, effective: budget.effective, parts: judgement.parts };
-}
-
-function answerOf(recording: Recording): Answer {
-  if ('error' in recording) return { kind: 'failed', fault: faultOf(recording.error) };
-  const calls: readonly Call[] = callsOf({ kind: 'message', message: recording.reply } as Parameters<typeof callsOf>[0]);
-  return { kind: 'reply', message: recording.reply, calls, usage: recording.usage ?? noUsage, finish: calls.length > 0 ? 'tool-calls' : 'stop' };
-}
-
-/** A host hands in a classified fault, or anything it caught. */
-function faultOf(error: unknown): ModelFault {
-  if (typeof error === 'object' && error !== null && 'kind' in error && 'message' in error && !isPalimpsestError(error) && !(error instanceof Error)) return error as ModelFault;
-  return { kind: 'unknown', message: messageOf(error) };
 }

@@ -90,6 +90,12 @@ export const errors = {
   loopStepUnknown: (step: string): PalimpsestError =>
     new PalimpsestError({ code: 'LOOP_STEP_UNKNOWN', kind: 'session', message: `Step ${step} was superseded, or recorded before.`, details: { step } }),
   loopCallUnknown: (call: string): PalimpsestError => new PalimpsestError({ code: 'LOOP_CALL_UNKNOWN', kind: 'session', message: `No open call ${call}.`, details: { call } }),
+  /** `problem` begins with the path of the field. */
+  loopAnswerInvalid: (problem: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'LOOP_ANSWER_INVALID', kind: 'session', message: `What was recorded is no answer of a model: ${problem}. Nothing was written; the step is still open.`, details: { problem },
+      hint: 'Record { reply: an assistant message, usage? } or { error: a model fault, or anything that was thrown }.',
+    }),
   undoNothing: (): PalimpsestError => new PalimpsestError({ code: 'UNDO_NOTHING', kind: 'session', message: 'There is no compaction or reduction to lift.' }),
   undoDoesNotFit: (tokens: number, effective: number): PalimpsestError =>
     new PalimpsestError({ code: 'UNDO_DOES_NOT_FIT', kind: 'session', message: `Lifted, the view would need ${String(tokens)} tokens and ${String(effective)} fit. Nothing was changed.`, details: { tokens, effective } }),
