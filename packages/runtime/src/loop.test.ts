@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AssistantMessage, Prepared, Refusal, Session, StepId } from '@palimpsest/contracts';
-import { Bench, entriesOf, kindsOf } from '../test/bench.ts';
+import type { AssistantMessage, Prepared, Refusal, Session, SessionId, StepId } from '@palimpsest/contracts';
+import { Bench, entriesOf, kindsOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { tool } from '../test/tools.ts';
 import type { HostRuntime } from './index.ts';
@@ -122,16 +122,29 @@ it('ends the open turn when the next one is submitted, and shows both', async ()
   expect((await prepared(session)).request.messages).toHaveLength(2);
 });
 
-it('refuses what cannot fit, with the numbers, and goes on afterwards', async () => {
+it('shows a newest input that is too large as far as it fits', async () => {
   const session = await runtime.openSession();
-  await session.loop.submit({ content: [{ type: 'image', image: 'aGk=', mediaType: 'image/png' }, ...Array.from({ length: 12 }, () => ({ type: 'image' as const, image: 'aGk=', mediaType: 'image/png' }))] });
-  const step = await session.loop.prepare();
-  if ('refused' in step) {
-    expect(step).toMatchObject({ refused: 'exhausted', effective: 12_000 });
-    if (step.refused === 'exhausted') expect(Object.values(step.parts).reduce((sum, part) => sum + part, 0)).toBe(step.tokens);
-  } else expect(step.why.judgement.tokens).toBeLessThanOrEqual(step.why.budget.effective);
-  await session.loop.submit('Small again');
-  expect('refused' in (await session.loop.prepare())).toBe(false);
+  await session.loop.submit({ content: Array.from({ length: 13 }, () => ({ type: 'image' as const, image: 'aGk=', mediaType: 'image/png' })) });
+  const { why, request } = await prepared(session);
+  expect(why.judgement.tokens).toBeLessThanOrEqual(why.budget.effective);
+  expect(JSON.stringify(request.messages)).toContain('[image]');
+});
+
+it('refuses what cannot fit, with the numbers, and the session stays usable', async () => {
+  const chosen = { model, limits: { window: { tokens: 16_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null } };
+  const id = 'too-small' as SessionId;
+  const tight = await runtime.open({ id, name: null, tools: [], chosen, system: prose(14_000, 's') });
+  await tight.session.loop.submit('Go');
+  const step = await tight.session.loop.prepare();
+  expect(step).toMatchObject({ refused: 'exhausted', effective: 12_000 });
+  const { tokens, parts } = step as Refusal & { readonly refused: 'exhausted' };
+  expect(tokens).toBeGreaterThan(12_000);
+  expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(tokens);
+  expect((await entriesOf(runtime, id)).at(-1)).toMatchObject({ kind: 'step', outcome: { kind: 'refused', code: 'CONTEXT_EXHAUSTED' } });
+  await tight.session.close();
+  const { session } = await runtime.open({ id, name: null, tools: [], chosen, system: 'Short.' });
+  await session.loop.submit('Again');
+  expect((await prepared(session)).request.messages).toHaveLength(2);
 });
 
 it('calls host tools by name and refuses unknown ones', async () => {
