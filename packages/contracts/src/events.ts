@@ -1,7 +1,7 @@
 /** What happened, as it happens. Observers change nothing, are awaited by nobody, and their faults are never felt by the turn. */
 import type { Budget, Judgement } from './budget.ts';
 import type { EntryId, SessionId } from './ids.ts';
-import type { Entry, Trigger } from './log/entry.ts';
+import type { Entry, ModelFault, Trigger } from './log/entry.ts';
 import type { TurnEnd } from './engine/v1/engine.ts';
 import type { Json } from './parts.ts';
 import type { Call, Delta, ModelRequest } from './request.ts';
@@ -16,7 +16,7 @@ export interface EventMap {
   'turn.completed': In & { readonly ended: TurnEnd };
   'plan.made': In & { readonly engine: string; readonly estimateTokens: number; readonly ms: number };
   'view.assembled': In & { readonly judgement: Judgement; readonly budget: Budget; readonly epoch: EntryId | null; readonly breakReason: string | null };
-  'step.failed': In & { readonly fault: string; readonly attempt: number };
+  'step.failed': In & { readonly fault: ModelFault; readonly attempt: number };
   'maintenance.started': In & { readonly trigger: Trigger };
   'reduction.completed': In & { readonly trigger: Trigger; readonly entry: EntryId; readonly items: number; readonly before: number; readonly after: number };
   'compaction.completed': In & { readonly trigger: Trigger; readonly by: string; readonly entry: EntryId; readonly before: number; readonly after: number };

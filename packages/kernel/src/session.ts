@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import type { Artifacts, Delta, EntryId, Log, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
+import type { Artifacts, Delta, EntryId, Log, ModelFault, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
 import type { SessionInbox } from './inbox.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
 import type { PromptKeeper } from './prompt-keeper.ts';
@@ -118,8 +118,8 @@ export class KernelSession implements Session {
   }
 }
 
-function result(turn: OpenTurn, usage: Usage, failure: string | null, kit: TurnKit): TurnResult {
-  if (turn.ended === 'failed') throw errors.modelFailed(kit.model.route, failure?.split(':')[0] ?? 'unknown', failure ?? 'the model call failed');
+function result(turn: OpenTurn, usage: Usage, failure: ModelFault | null, kit: TurnKit): TurnResult {
+  if (turn.ended === 'failed') throw errors.modelFailed(kit.model.route, failure?.kind ?? 'unknown', failure?.message ?? 'the model call failed');
   if (turn.ended === 'exhausted') {
     const step = kit.journal.marks.step;
     throw errors.contextExhausted(step?.judgement.tokens ?? kit.journal.shownTokens, kit.views.budget(turn).effective, step?.judgement.parts ?? {});

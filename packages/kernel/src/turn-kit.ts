@@ -61,7 +61,7 @@ function failed(parts: Parts, turn: OpenTurn, view: View, fault: ModelFault): vo
     turn.recoveries += 1;
     turn.refused = { tokens: view.judgement.tokens, statedLimit: fault.limit ?? null };
   }
-  parts.events.emit('step.failed', { session: parts.journal.session, turn: turn.id, fault: `${fault.kind}: ${fault.message}`, attempt: turn.recoveries });
+  parts.events.emit('step.failed', { session: parts.journal.session, turn: turn.id, fault, attempt: turn.recoveries });
   if (fault.kind === 'overflow' && turn.recoveries > parts.limits.recoveries) announceExhausted(parts, turn, view);
 }
 

@@ -1,11 +1,11 @@
-import type { Events, Usage } from '@palimpsest/contracts';
+import type { Events, ModelFault, Usage } from '@palimpsest/contracts';
 
 const none: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
 /** Adds up what a turn's steps used, and remembers the last fault, from the events. */
 export class UsageTally {
   usage: Usage = none;
-  failure: string | null = null;
+  failure: ModelFault | null = null;
   private readonly stops: readonly (() => void)[];
 
   constructor(events: Events) {
