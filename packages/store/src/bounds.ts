@@ -1,4 +1,4 @@
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 
 /** @throws USAGE_INVALID. */
 export function assertLimit(limit: number): void {

@@ -1,11 +1,11 @@
 import type { Artifact, ArtifactId, ArtifactInfo, Artifacts, SessionId } from '@palimpsest/contracts';
 import { assertLimit, assertRange } from './bounds.ts';
-import type { WorkerLink } from './worker/worker-link.ts';
+import type { Link } from './link.ts';
 
 export class SqliteArtifacts implements Artifacts {
-  readonly #link: WorkerLink;
+  readonly #link: Link;
 
-  constructor(link: WorkerLink) {
+  constructor(link: Link) {
     this.#link = link;
   }
 

@@ -1,12 +1,12 @@
 import type { Clock, Lease, LeaseHeld, Leases, SessionId } from '@palimpsest/contracts';
 import { assertTtl } from './bounds.ts';
-import type { WorkerLink } from './worker/worker-link.ts';
+import type { Link } from './link.ts';
 
 export class SqliteLeases implements Leases {
-  readonly #link: WorkerLink;
+  readonly #link: Link;
   readonly #clock: Clock;
 
-  constructor(link: WorkerLink, clock: Clock) {
+  constructor(link: Link, clock: Clock) {
     this.#link = link;
     this.#clock = clock;
   }

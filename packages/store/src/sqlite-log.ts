@@ -1,24 +1,25 @@
-import { errors, messageOf, sessionId, type Append, type Clock, type Draft, type Entry, type EntryId, type Log, type Page, type SessionId, type SessionRecord } from '@palimpsest/contracts';
+import { errors, isSessionName, messageOf } from '@palimpsest/contracts/plain';
+import type { Append, Clock, Draft, Entry, EntryId, Log, Page, SessionId, SessionRecord } from '@palimpsest/contracts';
 import { assertLimit } from './bounds.ts';
 import { KINDS } from './database/kinds.ts';
+import type { Link } from './link.ts';
 import type { DraftRow, EntryPage } from './worker/protocol.ts';
-import type { WorkerLink } from './worker/worker-link.ts';
 
 interface Ask { readonly session: SessionId; readonly leaf: EntryId; readonly page: Page }
 
 export class SqliteLog implements Log {
-  readonly #link: WorkerLink;
+  readonly #link: Link;
   readonly #clock: Clock;
   /** A page of a path never changes; only a dropped session takes it along. */
   #ahead: { readonly key: string; readonly page: Promise<EntryPage> } | null = null;
 
-  constructor(link: WorkerLink, clock: Clock) {
+  constructor(link: Link, clock: Clock) {
     this.#link = link;
     this.#clock = clock;
   }
 
   async open({ id, name, parent, created }: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): Promise<SessionRecord> {
-    if (!sessionId.safeParse(id).success) throw errors.usageInvalid(`${JSON.stringify(id)} cannot name a session.`);
+    if (!isSessionName(id)) throw errors.usageInvalid(`${JSON.stringify(id)} cannot name a session.`);
     return await this.#link.call('openSession', { id, name, parent, created });
   }
 

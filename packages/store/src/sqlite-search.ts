@@ -1,11 +1,11 @@
 import type { Hit, Search, SessionId } from '@palimpsest/contracts';
 import { assertLimit } from './bounds.ts';
-import type { WorkerLink } from './worker/worker-link.ts';
+import type { Link } from './link.ts';
 
 export class SqliteSearch implements Search {
-  readonly #link: WorkerLink;
+  readonly #link: Link;
 
-  constructor(link: WorkerLink) {
+  constructor(link: Link) {
     this.#link = link;
   }
 

@@ -1,4 +1,5 @@
 import type { Artifacts, Clock, Leases, Log, Search, Store, StoreSettings } from '@palimpsest/contracts';
+import type { Link } from './link.ts';
 import { SqliteArtifacts } from './sqlite-artifacts.ts';
 import { SqliteLeases } from './sqlite-leases.ts';
 import { SqliteLog } from './sqlite-log.ts';
@@ -6,7 +7,7 @@ import { SqliteSearch } from './sqlite-search.ts';
 import { WorkerLink } from './worker/worker-link.ts';
 
 /**
- * One SQLite file behind one worker thread. The thread starts and the file is opened with the first call, which then may also
+ * One SQLite file behind one worker thread, unless another way to it is given. The thread starts and the file is opened with the first call, which then may also
  * throw STORE_OPEN_FAILED or STORE_TOO_NEW. Entries that it returns belong to all readers: nobody writes to them.
  */
 export class SqliteStore implements Store {
@@ -14,10 +15,10 @@ export class SqliteStore implements Store {
   readonly artifacts: Artifacts;
   readonly leases: Leases;
   readonly search: Search;
-  readonly #link: WorkerLink;
+  readonly #link: Link;
 
-  constructor({ file, durability }: StoreSettings, clock: Clock) {
-    this.#link = new WorkerLink({ file, durability });
+  constructor({ file, durability }: StoreSettings, clock: Clock, link: Link = new WorkerLink({ file, durability })) {
+    this.#link = link;
     this.log = new SqliteLog(this.#link, clock);
     this.artifacts = new SqliteArtifacts(this.#link);
     this.leases = new SqliteLeases(this.#link, clock);
@@ -30,15 +31,15 @@ export class SqliteStore implements Store {
     return this;
   }
 
-  /** Waits for what was asked before, closes the file, ends the worker. Idempotent. */
+  /** Waits for what was asked before, closes the file and the way to it. Idempotent. */
   async close(): Promise<void> {
     await this.#link.close();
   }
 }
 
 /** A store whose file is open. @throws STORE_OPEN_FAILED, STORE_TOO_NEW; then nothing is left running. */
-export async function openStore({ clock, ...settings }: StoreSettings & { readonly clock: Clock }): Promise<Store> {
-  const store = new SqliteStore(settings, clock);
+export async function openStore({ clock, link, ...settings }: StoreSettings & { readonly clock: Clock; readonly link?: Link }): Promise<Store> {
+  const store = new SqliteStore(settings, clock, link);
   try {
     return await store.open();
   } catch (error) {

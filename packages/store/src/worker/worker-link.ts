@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { errors, type PalimpsestError, type StoreSettings } from '@palimpsest/contracts';
+import type { StoreSettings } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
+import type { Link } from '../link.ts';
+import { worded } from '../wording.ts';
 import type { Operation, Request, Response, StoreOperations } from './protocol.ts';
 
 interface Pending { readonly operation: Operation; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
@@ -18,7 +21,7 @@ function start(settings: StoreSettings): Worker {
  * Requests to the worker and their answers. The worker starts with the first request, and keeps the process alive only
  * while one waits. When it dies, every waiting request and every later one is rejected with STORE_FAILED.
  */
-export class WorkerLink {
+export class WorkerLink implements Link {
   readonly #settings: StoreSettings;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
@@ -86,7 +89,7 @@ export class WorkerLink {
     this.#pending.delete(response.id);
     if (this.#pending.size === 0) worker.unref();
     if ('value' in response) pending.resolve(response.value);
-    else pending.reject(errorOf(pending.operation, response));
+    else pending.reject(worded(pending.operation, response));
   }
 
   #fail(fault: unknown): void {
@@ -94,11 +97,4 @@ export class WorkerLink {
     for (const { operation, reject } of this.#pending.values()) reject(errors.storeFailed(operation, fault));
     this.#pending.clear();
   }
-}
-
-/** The typed error that the worker named, worded here; anything else is STORE_FAILED. */
-function errorOf(operation: string, response: Exclude<Response, { readonly value: unknown }>): PalimpsestError {
-  if ('thrown' in response) return errors.storeFailed(operation, response.thrown);
-  const make = errors[response.fault] as (...input: readonly unknown[]) => PalimpsestError;
-  return make(...response.input);
 }
