@@ -1,4 +1,4 @@
-import { errors, type PalimpsestError } from '@palimpsest/contracts';
+import { errors, type PalimpsestError } from '@palimpsest/contracts/plain';
 import { dotted } from './dotted-path.ts';
 import type { Located, Position } from './located.ts';
 

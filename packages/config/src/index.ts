@@ -1,4 +1,5 @@
-export { inspectConfig, loadConfig, CONFIG_FILE } from './load.ts';
+export { inspectConfig, loadConfig } from './load.ts';
+export { CONFIG_FILE } from './read-layers.ts';
 export type { LoadOptions } from './load.ts';
 export type { Config } from './config.ts';
 export type { EngineOptions } from './engine-options.ts';

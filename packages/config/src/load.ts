@@ -1,6 +1,4 @@
-import { stat, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { errors, type EngineDefinition } from '@palimpsest/contracts';
+import type { EngineDefinition } from '@palimpsest/contracts';
 import { checked, layerFaults, withEmptySections } from './check.ts';
 import { adoptAlias } from './compression-alias.ts';
 import { configOf, type Config } from './config.ts';
@@ -8,24 +6,12 @@ import { dotted, pathOf } from './dotted-path.ts';
 import { withEnvironment, type Environment } from './environment.ts';
 import { configError, faultAt, inOrder, type Fault } from './faults.ts';
 import { optionsNode, parseOptions } from './engine-options.ts';
-import { isMap, layered, nodeAt, type Located, type Source } from './located.ts';
+import { isMap, layered, nodeAt, type Located } from './located.ts';
 import { nearestKey } from './nearest-key.ts';
-import { readDocument } from './read-document.ts';
-import { readYaml, type Reading } from './read-yaml.ts';
+import { readLayers, type Layers } from './read-layers.ts';
+import type { Reading } from './read-yaml.ts';
 
-export const CONFIG_FILE = 'palimpsest.yaml';
-const MOST_BYTES = 1_048_576;
-
-export interface LoadOptions {
-  /** Holds the project's `palimpsest.yaml`; relative paths of `file` and `document` start here. */
-  readonly projectDir: string;
-  /** Holds the user's. */
-  readonly userDir: string;
-  /** A file that has to exist, over both. */
-  readonly file?: string;
-  /** A parsed document, over everything else. */
-  readonly document?: object;
-  readonly env: Environment;
+export interface LoadOptions extends Layers {
   /** What the runtime knows already: options of these engines and names of providers are checked with the rest. */
   readonly known?: { readonly engines?: readonly EngineDefinition[]; readonly providers?: readonly string[] };
 }
@@ -56,29 +42,6 @@ export async function inspectConfig(options: LoadOptions): Promise<{ readonly co
   const files = layers.flatMap((layer) => layer.root.source.file ?? []);
   return { config: configOf(result.document, root, { files, engines: options.known?.engines ?? [] }), faults: [] };
 }
-
-/** The layers that exist, lowest first. */
-async function readLayers({ projectDir, userDir, file, document }: LoadOptions): Promise<readonly Reading[]> {
-  const user = await readLayer(join(userDir, CONFIG_FILE), 'user', false);
-  const project = await readLayer(join(projectDir, CONFIG_FILE), 'project', false);
-  const explicit = file === undefined ? null : await readLayer(resolve(projectDir, file), 'explicit', true);
-  const given = document === undefined ? null : readDocument(document, { origin: 'explicit', file: null, folder: projectDir });
-  return [user, project, explicit, given].filter((reading) => reading !== null);
-}
-
-async function readLayer(file: string, origin: Source['origin'], required: boolean): Promise<Reading | null> {
-  try {
-    const { size } = await stat(file);
-    if (size > MOST_BYTES) throw new RangeError(`it is larger than ${String(MOST_BYTES)} bytes`);
-    return readYaml(await readFile(file, 'utf8'), { origin, file, folder: dirname(file) });
-  } catch (thrown) {
-    if (!required && isMissing(thrown)) return null;
-    throw errors.configUnreadable(file, thrown);
-  }
-}
-
-const isMissing = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
 
 /** Environment filled in, one spelling of every key. */
 function prepared(reading: Reading, env: Environment): Reading {

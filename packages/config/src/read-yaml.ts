@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
-import { messageOf } from '@palimpsest/contracts';
+import { messageOf } from '@palimpsest/contracts/plain';
 import { dotted, type Path } from './dotted-path.ts';
 import type { Fault } from './faults.ts';
 import type { Located, Position, Source } from './located.ts';
