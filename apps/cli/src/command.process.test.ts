@@ -87,6 +87,15 @@ it('says what it is for and exits 0', async () => {
   expect(await place.run('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
 });
 
+it('loads little to list sessions, and nothing but its own tree to say what it can', async () => {
+  const loaded = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const { stderr } = await exec(process.execPath, ['--import', new URL('../test/loaded.mjs', import.meta.url).href, command, ...args], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('home') } });
+    return JSON.parse(stderr) as string[];
+  };
+  expect(await loaded('--help')).toEqual(['cli', 'commander']);
+  expect(await loaded('sessions', 'list')).toEqual(['better-sqlite3', 'cli', 'commander', 'config', 'contracts', 'picocolors', 'runtime', 'store']);
+});
+
 it('runs the smallest host', async () => {
   const { stdout, stderr } = await exec(process.execPath, [embed], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('embed') } });
   expect(stdout).toBe('The day is still young.\n[answered after 2 steps]\n');

@@ -1,4 +1,4 @@
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 
 /** What the published packages declare: the oldest with everything they use. */
 export const OLDEST_NODE = '22.15';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { loadConfig } from '@palimpsest/config';
-import { openStore } from '@palimpsest/store';
+import { storeSettings } from '@palimpsest/config/store';
+import { DirectLink } from '@palimpsest/store/direct';
+import { openStore } from '@palimpsest/store/sqlite';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
@@ -15,8 +16,9 @@ export interface OpenedStore extends StoreAccess {
 export async function openSessions(options: { readonly config?: string } = {}): Promise<OpenedStore> {
   const around = surroundings();
   requireNode(around.nodeVersion);
-  const { store: settings } = await loadConfig({ ...around, ...(options.config === undefined ? {} : { file: options.config }) });
+  const { path, durability } = await storeSettings({ ...around, ...(options.config === undefined ? {} : { file: options.config }) });
   const clock = new SystemClock();
-  const store = await openStore({ file: settings.path ?? join(around.userDir, 'palimpsest.db'), durability: settings.durability, clock });
+  const settings = { file: path ?? join(around.userDir, 'palimpsest.db'), durability };
+  const store = await openStore({ ...settings, clock, link: new DirectLink(settings) });
   return { store, clock, ids: new RandomIds(), close: () => store.close() };
 }

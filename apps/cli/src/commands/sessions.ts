@@ -1,5 +1,5 @@
 /** Sessions of the store, without the runtime: only what these commands need is loaded. */
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 import { exportFormats, exportStored, forkSession, listSessions, openSessions, searchSessions, showSession, treeOf, type OpenedStore } from '@palimpsest/runtime/sessions';
 import type { CommonOptions } from '../open-runtime.ts';
 import { writeFileWhole, writePieces } from '../output/pieces.ts';

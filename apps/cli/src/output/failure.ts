@@ -1,4 +1,4 @@
-import { isPalimpsestError } from '@palimpsest/contracts';
+import { isPalimpsestError } from '@palimpsest/contracts/plain';
 import { nextStep } from './next-step.ts';
 
 /** Says what went wrong and what to do next, and gives the exit code: 2 for the user's mistakes, 1 for everything else. Never a stack. */

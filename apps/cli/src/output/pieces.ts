@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 
 /** A long text to stdout, as fast as its reader takes it. */
 export async function writePieces(pieces: AsyncIterable<string>): Promise<void> {

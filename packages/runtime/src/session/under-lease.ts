@@ -1,4 +1,4 @@
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 import type { SessionId } from '@palimpsest/contracts';
 import type { StoreAccess } from '../sessions/access.ts';
 

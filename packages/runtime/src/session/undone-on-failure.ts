@@ -1,4 +1,4 @@
-import { isPalimpsestError } from '@palimpsest/contracts';
+import { isPalimpsestError } from '@palimpsest/contracts/plain';
 import type { Log, SessionId } from '@palimpsest/contracts';
 
 /** Runs the work. What a failure leaves behind is dropped, unless another writer has taken the session over: then it is theirs. */

@@ -1,4 +1,4 @@
-import { errors, sessionId } from '@palimpsest/contracts';
+import { errors, isSessionName } from '@palimpsest/contracts/plain';
 import type { Clock, EntryId, Ids, Log, SessionId, SessionRecord, Store, Entry } from '@palimpsest/contracts';
 
 /** What reading and copying sessions needs: a runtime has it, and a store that was opened alone. */
@@ -10,9 +10,8 @@ export interface StoreAccess {
 
 /** @throws USAGE_INVALID for an id that cannot name a session. */
 export function sessionIdFrom(text: string): SessionId {
-  const parsed = sessionId.safeParse(text);
-  if (!parsed.success) throw errors.usageInvalid(`"${text.slice(0, 60)}" cannot name a session: 1 to 200 characters, no control characters`);
-  return parsed.data;
+  if (!isSessionName(text)) throw errors.usageInvalid(`"${text.slice(0, 60)}" cannot name a session: 1 to 200 characters, no control characters`);
+  return text;
 }
 
 /** @throws USAGE_INVALID, LOG_SESSION_UNKNOWN. */

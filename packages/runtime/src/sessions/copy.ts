@@ -1,4 +1,4 @@
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 import type { Artifact, Draft, Entry, EntryId, Log, SessionId } from '@palimpsest/contracts';
 import { underLease } from '../session/under-lease.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';

@@ -1,4 +1,4 @@
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 import type { ArtifactId, EntryId, SessionId } from '@palimpsest/contracts';
 import { pathEntries, pathIds, recordOf, sessionIdFrom, type StoreAccess } from './access.ts';
 import { artifactsOf } from './artifacts-of.ts';

@@ -1,4 +1,4 @@
-import { errors } from '@palimpsest/contracts';
+import { errors } from '@palimpsest/contracts/plain';
 import type { Hit } from '@palimpsest/contracts';
 import { recordOf, type StoreAccess } from './access.ts';
 
