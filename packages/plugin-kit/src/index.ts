@@ -1,5 +1,10 @@
 export { defineContextEngine } from './define-context-engine.ts';
 export type { EngineDescription } from './define-context-engine.ts';
+export { fromCompressor } from './adapters/from-compressor.ts';
+export type { CompressAsk, CompressorDescription, MessageCompressor, SelectAsk } from './adapters/from-compressor.ts';
+export { fromSelector } from './adapters/from-selector.ts';
+export type { SelectorAsk, SelectorDescription, SelectorItem } from './adapters/from-selector.ts';
+export type { PlainCall, PlainMessage } from './adapters/plain-messages.ts';
 export { groupsOldestFirst } from './groups.ts';
 export type { Group } from './groups.ts';
 export { everything, segmentsFrom } from './plans.ts';
