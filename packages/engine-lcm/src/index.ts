@@ -1,0 +1,3 @@
+export { lcm } from './lcm.ts';
+export { lcmOptions } from './options.ts';
+export type { LcmOptions } from './options.ts';

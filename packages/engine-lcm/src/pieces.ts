@@ -1,0 +1,59 @@
+/** A branch in pieces that no edge may cut, as the engine thinks of it. */
+import type { BranchReader, CompactRequest, NothingSegment, Placed, SummarySegment } from '@palimpsest/contracts';
+import { groupsOldestFirst, type Group } from '@palimpsest/plugin-kit';
+
+/** Entries that are shown. */
+export interface ShownPiece {
+  readonly kind: 'shown';
+  readonly placed: readonly Placed[];
+  readonly through: Group['through'];
+  readonly tokens: number;
+  /** Holds real user input: a turn begins here. */
+  readonly opensTurn: boolean;
+  /** Has to stay as it is. */
+  readonly fixed: boolean;
+}
+/** A stretch that a summary or a gap in force stands for: an item of the frontier. */
+export interface CoveredPiece {
+  readonly kind: 'covered';
+  readonly placed: readonly Placed[];
+  readonly through: Group['through'];
+  readonly tokens: number;
+  readonly segment: SummarySegment | NothingSegment;
+}
+export type Piece = ShownPiece | CoveredPiece;
+
+type Asked = Pick<CompactRequest, 'branch' | 'newestUserEntry' | 'protectedEntries'>;
+
+/** Oldest first; together they hold every entry once. Silent entries behind a covered stretch go with it: its edge may be one of them. */
+export async function piecesOf({ branch, newestUserEntry, protectedEntries }: Asked): Promise<Piece[]> {
+  const fixed = new Set<string>([...protectedEntries, ...(newestUserEntry === null ? [] : [newestUserEntry])]);
+  const pieces: Piece[] = [];
+  for await (const group of groupsOldestFirst(branch, null)) {
+    const last = pieces.at(-1);
+    if (last?.kind === 'covered' && group.placed.every(({ shape }) => shape.kind === 'silent')) pieces.splice(-1, 1, extended(last, group));
+    else pieces.push(pieceOf(group, branch, fixed));
+  }
+  return pieces;
+}
+
+function extended(piece: CoveredPiece, { placed, through }: Group): CoveredPiece {
+  return { ...piece, placed: [...piece.placed, ...placed], through, segment: { ...piece.segment, through } };
+}
+
+function pieceOf({ placed, through, shownTokens: tokens }: Group, branch: BranchReader, fixed: ReadonlySet<string>): Piece {
+  const covered = placed.findLast(({ shape }) => shape.kind === 'covered')?.shape;
+  if (covered?.kind === 'covered') return { kind: 'covered', placed, through, tokens, segment: { ...(covered.segment ?? gapOf(placed, branch)), through } };
+  return { kind: 'shown', placed, through, tokens, opensTurn: placed.some(isUserInput), fixed: placed.some(({ entry }) => fixed.has(entry.id)) };
+}
+
+/** What the compaction in force says of a stretch that shows nothing. */
+function gapOf(placed: readonly Placed[], { compaction }: BranchReader): Omit<NothingSegment, 'through'> {
+  const inside = new Set(placed.map(({ entry }) => entry.id));
+  const gap = compaction?.segments.find((segment) => segment.show === 'nothing' && inside.has(segment.through));
+  return gap?.show === 'nothing' ? gap : { show: 'nothing', reason: 'left out earlier', reach: null };
+}
+
+function isUserInput({ entry, shape }: Placed): boolean {
+  return shape.kind !== 'silent' && entry.kind === 'message' && entry.origin === 'user_input';
+}
