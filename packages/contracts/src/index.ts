@@ -18,9 +18,9 @@ export type { EngineManifest, EngineClaims, EngineDefinition, Lookup, Resolution
 export type { ToolSchema, CallSettings, ModelRequest, ViewBlock, View, Call, Answer, Delta, Model, WireName, Wire } from './request.ts';
 export type { In, EventMap, EventName, PalimpsestEvent, Events, StreamPart, TransformRequestHook, BeforeCompactionHook, GuardToolHook, Hooks } from './events.ts';
 export type { OpenTurn, Journal, Shown, Views, Climb, Ladder, Climbed, Toolbox, GuardedEngine, EngineSeat, GuardSettings, Renderer, RenderAsk, RenderBlock, Inbox, TurnLimits, Clock, SessionTime, Ids } from './turn.ts';
-export type { UserInput, TurnResult, Turn, StepId, Prepared, Refusal, Recorded, StepLoop, Session, WhyBlock, Why, SessionStatus, HostTool, RuntimeOptions, Runtime } from './session.ts';
+export type { UserInput, TurnResult, Turn, StepId, Prepared, Refusal, Recorded, StepLoop, Session, WhyBlock, Why, SessionStatus, HostTool, Runtime } from './session.ts';
 export type { AgentSettings, BudgetSettings, MaintenanceSettings, PromptSettings, StoreSettings } from './settings.ts';
-export { CLOCK, IDS, HOOKS, HOST_TOOLS, GUARD_SETTINGS, LOG, ARTIFACTS, LEASES, SEARCH, TOKEN_COUNTER, BUDGETING, RENDERER, AGENT_SETTINGS, BUDGET_SETTINGS, MAINTENANCE_SETTINGS, PROMPT_SETTINGS, STORE_SETTINGS, SESSION_ID, SESSION_TIME, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, EVENTS, INBOX, TURN_LIMITS, JOURNAL, VIEWS, TOOLBOX, GUARDED_ENGINE, LADDER } from './tokens.ts';
+export { CLOCK, IDS, HOOKS, HOST_TOOLS, GUARD_SETTINGS, LOG, ARTIFACTS, LEASES, SEARCH, TOKEN_COUNTER, BUDGETING, RENDERER, BUDGET_SETTINGS, MAINTENANCE_SETTINGS, STORE_SETTINGS, SESSION_ID, SESSION_TIME, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, EVENTS, INBOX, TURN_LIMITS, JOURNAL, VIEWS, TOOLBOX, GUARDED_ENGINE, LADDER } from './tokens.ts';
 export { PalimpsestError, isPalimpsestError, messageOf } from './errors/palimpsest-error.ts';
 export type { ErrorKind, ErrorFields } from './errors/palimpsest-error.ts';
 export { reducedMessage } from './log/reduced.ts';

@@ -2,10 +2,10 @@
 import type { Budget, Usage } from './budget.ts';
 import type { EngineDefinition, Resolution } from './engine/v1/manifest.ts';
 import type { EngineStatus, TurnEnd } from './engine/v1/engine.ts';
-import type { EventMap, EventName, Hooks, StreamPart } from './events.ts';
+import type { EventMap, EventName, StreamPart } from './events.ts';
 import type { EntryId, SessionId } from './ids.ts';
 import type { AssistantMessage, Json, ToolMessage, UserPart } from './parts.ts';
-import type { Call, Model, ModelRequest, View } from './request.ts';
+import type { Call, ModelRequest, View } from './request.ts';
 
 /** `origin` says whose words these are; default `user_input`. */
 export interface UserInput { readonly content: string | readonly UserPart[]; readonly origin?: 'user_input' | 'continuation' | 'notice' | 'observation' }
@@ -99,18 +99,6 @@ export interface HostTool {
   readonly description: string;
   readonly inputSchema: Json;
   run(input: Json, context: { readonly signal: AbortSignal; readonly callId: string }): Promise<unknown>;
-}
-
-export interface RuntimeOptions {
-  /** Path of a YAML file, or the parsed document itself. Absent: `palimpsest.yaml` of the project over the user's. */
-  readonly config?: string | { readonly [section: string]: Json };
-  /** Default: the process's working directory. */
-  readonly projectDir?: string;
-  readonly tools?: readonly HostTool[];
-  /** Ready models by name; `agent.model` picks one. */
-  readonly models?: Readonly<Record<string, Model>>;
-  readonly engines?: readonly EngineDefinition[];
-  readonly hooks?: Partial<Hooks>;
 }
 
 export interface Runtime {

@@ -6,7 +6,7 @@ import type { SessionId } from './ids.ts';
 import type { Artifacts, Leases, Log, Search } from './log/ports.ts';
 import type { Model } from './request.ts';
 import type { HostTool } from './session.ts';
-import type { BudgetSettings, MaintenanceSettings, AgentSettings, PromptSettings, StoreSettings } from './settings.ts';
+import type { BudgetSettings, MaintenanceSettings, StoreSettings } from './settings.ts';
 import type { Clock, GuardedEngine, GuardSettings, Ids, Inbox, Journal, Ladder, Renderer, SessionTime, Toolbox, TurnLimits, Views } from './turn.ts';
 
 export const CLOCK = hostToken<Clock>('host.clock');
@@ -22,10 +22,8 @@ export const TOKEN_COUNTER = hostToken<TokenCounter>('budget.counter');
 export const BUDGETING = hostToken<Budgeting>('budget.budgeting');
 export const RENDERER = hostToken<Renderer>('prompt.renderer');
 
-export const AGENT_SETTINGS = hostToken<AgentSettings>('config.agent');
 export const BUDGET_SETTINGS = hostToken<BudgetSettings>('config.budget');
 export const MAINTENANCE_SETTINGS = hostToken<MaintenanceSettings>('config.maintenance');
-export const PROMPT_SETTINGS = hostToken<PromptSettings>('config.prompt');
 export const STORE_SETTINGS = hostToken<StoreSettings>('config.store');
 
 export const SESSION_ID = sessionToken<SessionId>('session.id');

@@ -21,7 +21,7 @@ async function opened(engine: ContextEngine, tools: Parameters<typeof createRunt
   const sent: ModelRequest[] = [];
   const definition = { manifest: { ...manifest, provides: [...manifest.provides], owns: [], needs: [], permissions: [] }, factory: () => engine } as EngineDefinition;
   runtime = await createRuntime({
-    projectDir: folder, engines: [definition], ...tools,
+    projectDir: folder, plugins: [definition], ...tools,
     config: { context: { engine: 'odd' }, store: { path: join(folder, 'a.db') }, agent: { model: 'm' }, models: { m: { provider: 'scripted', script: [{ text: 'x' }], window_tokens: 16_000 } } },
     models: {
       m: {

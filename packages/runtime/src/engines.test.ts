@@ -12,7 +12,7 @@ beforeAll(async () => { bench = await Bench.open(); });
 afterAll(async () => { await bench.close(); });
 
 async function opened(engine: ContextEngine, onFailure: 'fallback' | 'fail' = 'fallback', windowTokens = 16_000): Promise<Session> {
-  const runtime = await bench.runtime({ model, windowTokens, engines: [definition(engine)], config: { context: { engine: 'strange', on_engine_failure: onFailure } } });
+  const runtime = await bench.runtime({ model, windowTokens, plugins: [definition(engine)], config: { context: { engine: 'strange', on_engine_failure: onFailure } } });
   return runtime.openSession();
 }
 
@@ -47,7 +47,7 @@ it.each(bad)('lets the built-in engine stand in when a plan %s, and says so', as
 
 it('says once a session, aloud, that an engine was replaced', async () => {
   model.says({ text: 'fine' });
-  const runtime = await bench.runtime({ model, engines: [definition({ plan: () => { throw new Error('plan broke'); } })], config: { context: { engine: 'strange' } } });
+  const runtime = await bench.runtime({ model, plugins: [definition({ plan: () => { throw new Error('plan broke'); } })], config: { context: { engine: 'strange' } } });
   for (let opened = 1; opened <= 2; opened += 1) {
     const session = await runtime.openSession();
     for (let turn = 0; turn < 3; turn += 1) await session.send('Hi').result;
@@ -112,7 +112,7 @@ it.each([
 
 it('appends what an engine begins a turn with as notes, and shows them behind the input', async () => {
   model.says({ text: 'ok' });
-  const runtime = await bench.runtime({ model, engines: [definition({ plan: whole, begin: () => Promise.resolve([{ key: 'cue', text: 'you were here before' }]) })], config: { context: { engine: 'strange' } } });
+  const runtime = await bench.runtime({ model, plugins: [definition({ plan: whole, begin: () => Promise.resolve([{ key: 'cue', text: 'you were here before' }]) })], config: { context: { engine: 'strange' } } });
   const session = await runtime.openSession();
   await session.send('Hi').result;
   expect(model.requests[0]?.messages.map(({ role }) => role)).toEqual(['user', 'user']);
@@ -144,7 +144,7 @@ it('shows of a tool\'s answer no more than it asked for, and says how much there
 });
 
 it('names the engine when its factory throws', async () => {
-  const runtime = await bench.runtime({ model, engines: [{ ...definition({ plan: whole }), factory: () => { throw new Error('no such index'); } }], config: { context: { engine: 'strange' } } });
+  const runtime = await bench.runtime({ model, plugins: [{ ...definition({ plan: whole }), factory: () => { throw new Error('no such index'); } }], config: { context: { engine: 'strange' } } });
   await expect(runtime.openSession()).rejects.toMatchObject({ code: 'ENGINE_FAILED', kind: 'plugin', details: { engine: 'strange', method: 'create' } });
 });
 
@@ -165,7 +165,7 @@ it('lets the built-in engine stand in for one that is not found, or refuses', as
 it('makes room at the marks of the manifest, unless the operator has his own', async () => {
   const engines = [definition({}, { marks: { start: 9_000, low: 2_000 } })];
   const budgetOf = async (config: object): Promise<Budget> => {
-    const runtime = await bench.runtime({ model, windowTokens: 16_000, engines, config: { context: { engine: 'strange' }, ...config } });
+    const runtime = await bench.runtime({ model, windowTokens: 16_000, plugins: engines, config: { context: { engine: 'strange' }, ...config } });
     return (await (await runtime.openSession()).status()).budget;
   };
   expect((await budgetOf({})).marks).toMatchObject({ low: 2_000, start: 9_000 });
@@ -176,7 +176,7 @@ it('reduces nothing itself where the engine claims to', async () => {
   const reducers = async (owns: readonly 'reduce'[]): Promise<readonly string[]> => {
     model.does((_request, call) => (call % 2 === 0 ? { calls: [{ name: 'read' }] } : { text: 'ok' }));
     const read = tool('read', () => Promise.resolve(prose(2_000, `r${String(model.requests.length)}`)));
-    const runtime = await bench.runtime({ model, windowTokens: 16_000, tools: [read], engines: [definition({}, { owns: [...owns] })], config: { context: { engine: 'strange' } } });
+    const runtime = await bench.runtime({ model, windowTokens: 16_000, tools: [read], plugins: [definition({}, { owns: [...owns] })], config: { context: { engine: 'strange' } } });
     const session = await runtime.openSession();
     for (let turn = 0; turn < 12; turn += 1) await session.send('Read it').result;
     return [...new Set((await entriesOf(runtime, session.id)).flatMap((entry) => (entry.kind === 'reduction' ? [`${entry.by}: ${String(entry.items[0]?.reason)}`] : [])))];
@@ -206,7 +206,7 @@ it('tells what an engine says, also while it is made; a warning is the operator\
       return { plan: (request) => { host.log.warn('planning'); return whole(request); } };
     },
   }];
-  const runtime = await bench.runtime({ model, engines, config: { context: { engine: 'strange' } } });
+  const runtime = await bench.runtime({ model, plugins: engines, config: { context: { engine: 'strange' } } });
   const session = await runtime.openSession();
   const said: unknown[] = [];
   session.on('engine.logged', ({ engine, level, text, details }) => { said.push([engine, level, text, details]); });
@@ -218,7 +218,7 @@ it('tells what an engine says, also while it is made; a warning is the operator\
 it('draws an engine the same chances each time its session is opened, and others in another session', async () => {
   const drawn: number[][] = [];
   const engines: EngineDefinition[] = [{ ...definition({}), factory: (host) => { drawn.push([host.random(), host.random()]); return { plan: whole }; } }];
-  const runtime = await bench.runtime({ model, engines, config: { context: { engine: 'strange' } } });
+  const runtime = await bench.runtime({ model, plugins: engines, config: { context: { engine: 'strange' } } });
   for (const id of ['one', 'one', 'two']) await (await runtime.openSession({ id })).close();
   expect(drawn[1]).toEqual(drawn[0]);
   expect(new Set(drawn.flat()).size).toBe(4);

@@ -124,7 +124,7 @@ it('defers a soft compaction for a hook, never one at the hard mark', async () =
 it('hands the engine how much of the newest part to keep, hook after hook', async () => {
   const asked: (number | null)[] = [];
   const engine = definition({ compact: ({ keepRecent }) => { asked.push(keepRecent); return Promise.resolve({ kind: 'noop', reason: 'no-gain' }); } });
-  const keeping = await bench.runtime({ model, hooks, engines: [engine], config: { context: { engine: 'strange' }, compaction: { keep_recent_tokens: 700 } } });
+  const keeping = await bench.runtime({ model, hooks, plugins: [engine], config: { context: { engine: 'strange' }, compaction: { keep_recent_tokens: 700 } } });
   const session = await keeping.openSession();
   model.says({ text: 'ok' });
   await session.send('Hi').result;

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
-import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, RuntimeOptions, Session, Store, Why } from '@palimpsest/contracts';
+import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, Session, Store, Why } from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
 import { compressor } from '@palimpsest/engine-compressor';
 import { why } from '@palimpsest/kernel';
 import { EngineRegistry, registerPackages, resolveEngine } from '@palimpsest/plugins';
-import type { Host } from '@palimpsest/wiring';
+import type { Host, WiringReport } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
 import { sliding } from './compare/sliding.ts';
 import { openModules } from './modules.ts';
+import type { RuntimeOptions } from './options.ts';
 import { requireNode } from './oldest-node.ts';
 import { chooseModel, providers, type ChosenModel } from './session/models.ts';
 import { sessionIdFrom } from './sessions/access.ts';
@@ -26,13 +27,17 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   const around = surroundings(options.projectDir);
   requireNode(around.nodeVersion);
   const registry = new EngineRegistry();
-  for (const engine of options.engines ?? []) registry.register(engine);
-  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...(options.engines ?? [])], providers } });
+  const plugins = options.plugins ?? [];
+  const engines = plugins.filter((plugin) => typeof plugin !== 'string');
+  for (const engine of engines) registry.register(engine);
+  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...engines], providers } });
+  const names = new Set([...config.plugins, ...plugins.filter((plugin) => typeof plugin === 'string')]);
   // From the user's folder only: a project names packages, it does not bring them.
-  await registerPackages({ names: config.plugins, from: around.userDir, registry });
+  await registerPackages({ names: [...names], from: around.userDir, registry });
   const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
   const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
-  return new HostRuntime({ around, config, registry, options, host: await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }) });
+  const host = await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }, options.modules ?? []);
+  return new HostRuntime({ around, config, registry, options, host });
 }
 
 interface RuntimeParts { readonly around: Surroundings; readonly config: Config; readonly registry: EngineRegistry; readonly options: RuntimeOptions; readonly host: Host }
@@ -61,6 +66,11 @@ export class HostRuntime implements Runtime {
 
   get ids(): Ids {
     return this.#parts.host.get(IDS);
+  }
+
+  /** Every service and what serves it, in the order of creation; `overrides` marks a module of the host that replaced a default. */
+  wiring(): WiringReport {
+    return this.#parts.host.describe();
   }
 
   registerContextEngine(definition: EngineDefinition): void {

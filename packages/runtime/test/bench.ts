@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Entry, Json, Model, RuntimeOptions, SessionId } from '@palimpsest/contracts';
-import { createRuntime, type HostRuntime } from '../src/index.ts';
+import type { Entry, Json, Model, SessionId } from '@palimpsest/contracts';
+import { createRuntime, type HostRuntime, type RuntimeOptions } from '../src/index.ts';
 
 type Document = { readonly [section: string]: Json };
 
@@ -40,6 +40,15 @@ export class Bench {
     });
     this.#open.push(runtime);
     return runtime;
+  }
+
+  /** A plugin package in the user's folder that exports one engine. */
+  async installed(name: string, engine: string): Promise<void> {
+    const folder = join(this.folder, 'home', 'node_modules', name);
+    const manifest = { name: engine, version: '1.0.0', contract: '^1.0', description: '', main: 'main.js', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} };
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', type: 'module', exports: { '.': { default: './main.js' } } }));
+    await writeFile(join(folder, 'main.js'), `export default { manifest: ${JSON.stringify(manifest)}, factory: () => ({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 0 }) }) };`);
   }
 
   async close(): Promise<void> {

@@ -16,7 +16,7 @@ export const passThrough: EngineDefinition = {
 export async function openBench(durability: 'full' | 'normal' = 'full'): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-bench-'));
   const storeFile = join(folder, 'bench.db');
-  const runtime = await createRuntime({ projectDir: folder, config: { store: { path: storeFile, durability } }, engines: [passThrough] });
+  const runtime = await createRuntime({ projectDir: folder, config: { store: { path: storeFile, durability } }, plugins: [passThrough] });
   return {
     runtime, folder, storeFile,
     close: async () => {

@@ -44,7 +44,7 @@ it('leaves no replay behind that failed half way, and keeps the earlier one when
 
 it('says each thing once: which engine stood in for whom, and why', async () => {
   const file = await piFile(bench.folder, 'stands-in.jsonl', 3);
-  const broken = await bench.runtime({ engines: [definition({ plan: () => { throw new Error('plan broke'); } })] });
+  const broken = await bench.runtime({ plugins: [definition({ plan: () => { throw new Error('plan broke'); } })] });
   const [report] = await replayTranscript(broken, { file, window: 16_000, engine: 'strange' });
   expect(report?.notices).toEqual(['context engine strange@2.0.0 failed (plan: throws); compressor@0.1.0 stands in for the rest of the turn', 'strange@2.0.0 plan: plan broke']);
   const steps = (await entriesOf(broken, report?.session ?? '')).flatMap((entry) => (entry.kind === 'step' ? [entry.declined.map(({ what }) => what)] : []));

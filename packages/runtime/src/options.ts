@@ -1,0 +1,18 @@
+import type { EngineDefinition, Hooks, HostTool, Json, Model } from '@palimpsest/contracts';
+import type { Module } from '@palimpsest/wiring';
+
+/** What a host makes a runtime with; all of it may be left out. */
+export interface RuntimeOptions {
+  /** Path of a YAML file, or the parsed document itself. Absent: `palimpsest.yaml` of the project over the user's. */
+  readonly config?: string | { readonly [section: string]: Json };
+  /** Default: the process's working directory. */
+  readonly projectDir?: string;
+  readonly tools?: readonly HostTool[];
+  /** Ready models by name; `agent.model` picks one. */
+  readonly models?: Readonly<Record<string, Model>>;
+  /** Engines to choose from beside the built-in one: definitions, or names of packages, which are found like those that the configuration lists. */
+  readonly plugins?: readonly (EngineDefinition | string)[];
+  readonly hooks?: Partial<Hooks>;
+  /** Wired behind the defaults: a binding replaces the default of the same token. */
+  readonly modules?: readonly Module[];
+}
