@@ -12,7 +12,7 @@ export { origin, trigger, finish, modelFault, messageBody, promptBody, compactio
 export type { Origin, Trigger, Finish, ModelFault, StepOutcome, Declined, MessageBody, PromptBody, CompactionBody, ReductionItem, ReductionReason, ReductionBody, UndoBody, StepBody, BranchSummaryBody, ModelChangeBody, EngineChangeBody, CustomBody, LabelBody, TombstoneBody, Body, EntryKind, Envelope, Entry, Draft } from './log/entry.ts';
 export type { Artifact, ArtifactInfo, Append, Page, SessionRecord, Log, Artifacts, Lease, LeaseHeld, Leases, Hit, Search, Store } from './log/ports.ts';
 export { ENGINE_CONTRACT_VERSION } from './engine/v1/engine.ts';
-export type { Shape, Placed, BranchReader, PlanRequest, CompactRequest, CompactionDraft, Drafts, CompactOutcome, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, EngineTool, EngineStatus, ContextEngine, Summary, EngineHost, EngineFactory } from './engine/v1/engine.ts';
+export type { Shape, Placed, BranchReader, PlanRequest, PlanViolation, CompactRequest, CompactionDraft, Drafts, CompactOutcome, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, EngineTool, EngineStatus, ContextEngine, Summary, EngineHost, EngineFactory } from './engine/v1/engine.ts';
 export { engineManifest } from './engine/v1/manifest.ts';
 export type { EngineManifest, EngineClaims, EngineDefinition, Lookup, Resolution } from './engine/v1/manifest.ts';
 export type { ToolSchema, CallSettings, ModelRequest, ViewBlock, View, Call, Answer, Delta, Model, WireName, Wire } from './request.ts';

@@ -68,7 +68,7 @@ export const idle: Climbed = { changed: false, declined: [] };
 /** A complete plan: everything as it is shown now. */
 export const whole = ({ branch }: PlanRequest): ReturnType<ContextEngine['plan']> => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens });
 
-const noClaims: EngineClaims = { owns: [], needs: [], permissions: [] };
+export const noClaims: EngineClaims = { owns: [], needs: [], permissions: [] };
 
 function guardOf({ engine = {}, engineName = 'test@1', guard = {} }: OpenAsk): GuardSettings {
   return { chosen: { name: engineName, engine: { plan: whole, ...engine }, claims: noClaims }, fallback: null, substitution: null, planMs: 10_000, compactMs: 120_000, callMs: 10_000, ...guard };

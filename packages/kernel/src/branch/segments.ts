@@ -1,10 +1,7 @@
 /** Segments against units: completing, checking, covering. Pure. */
 import { errors } from '@palimpsest/contracts';
-import type { EntryId, PalimpsestError, Segment } from '@palimpsest/contracts';
+import type { EntryId, PalimpsestError, PlanViolation as Violation, Segment } from '@palimpsest/contracts';
 import { coveredUnit, idOf, isShownEntry, type EntryUnit, type Unit } from './units.ts';
-
-/** A rule of the contract that a list of segments breaks. */
-export interface Violation { readonly rule: string; readonly problem: string }
 
 /** The units of each segment, in order; units behind the last `through` come last, with null. One pass; a `through` that is no edge is passed over. */
 export function bySegment(units: readonly Unit[], segments: readonly Segment[]): readonly { readonly segment: Segment | null; readonly units: readonly Unit[] }[] {

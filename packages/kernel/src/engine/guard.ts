@@ -1,6 +1,6 @@
 import { CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, TurnStart, UsageReport,
+  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
@@ -17,6 +17,7 @@ const ABORTED_COMMIT_MS = 1_000;
 /** Code of others: looked at before it is believed. */
 const engineStatus = z.object({ summary: z.string(), details: json.exactOptional() });
 
+type Tried = { readonly plan: ContextPlan } | { readonly error: unknown; readonly broken: readonly PlanViolation[] };
 interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
 
 /**
@@ -57,16 +58,11 @@ export class EngineGuard implements GuardedEngine {
   }
 
   async plan(ask: PlanAsk): Promise<ContextPlan> {
-    for (const last of [false, true]) {
-      try {
-        return await this.planOnce(ask);
-      } catch (error) {
-        if (error instanceof TurnAborted) throw error;
-        this.report('plan', error);
-        if (last && !this.substitute('plan', error)) throw isPalimpsestError(error) ? error : errors.engineFailed(this.seat.name, 'plan', ruleOf(error), error);
-      }
-    }
-    return this.planOnce(ask);
+    let tried = await this.tried(ask);
+    if ('error' in tried) tried = await this.tried(ask, tried.broken);
+    if ('error' in tried && this.substitute('plan', tried.error)) tried = await this.tried(ask);
+    if (!('error' in tried)) return tried.plan;
+    throw isPalimpsestError(tried.error) ? tried.error : errors.engineFailed(this.seat.name, 'plan', ruleOf(tried.error), tried.error);
   }
 
   async compact(ask: CompactAsk): Promise<CompactOutcome> {
@@ -126,14 +122,26 @@ export class EngineGuard implements GuardedEngine {
     for (const seat of new Set([this.settings.chosen, this.seat])) await this.call('close', new AbortController().signal, () => seat.engine.close?.());
   }
 
-  private async planOnce(ask: PlanAsk): Promise<ContextPlan> {
-    const { engine, name } = this.seat;
+  /** One plan, checked; or what went wrong, reported. @throws TurnAborted alone. */
+  private async tried(ask: PlanAsk, rejected: readonly PlanViolation[] = []): Promise<Tried> {
+    let broken: readonly PlanViolation[] = [];
+    try {
+      const plan = checkedPlan(await this.answered(ask, rejected));
+      broken = 'rule' in plan ? [plan] : violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
+      if ('rule' in plan || broken.length > 0) throw violationError(this.seat.name, broken);
+      return { plan };
+    } catch (error) {
+      if (error instanceof TurnAborted) throw error;
+      this.report('plan', error);
+      return { error, broken };
+    }
+  }
+
+  private answered(ask: PlanAsk, rejected: readonly PlanViolation[]): Promise<unknown> {
+    const { engine } = this.seat;
     const deadlineMs = this.clock.now() + this.settings.planMs;
-    const plan = await within(this.clock, this.settings.planMs, ask.signal, (signal) => engine.plan(Object.freeze({ ...this.base(ask), purpose: ask.purpose, signal, deadlineMs })));
-    if (!contextPlan.safeParse(plan).success) throw errors.enginePlanInvalid(name, 'plan-invalid', 'is no list of segments');
-    const broken = violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
-    if (broken.length > 0) throw violationError(name, broken);
-    return plan;
+    const request = { ...this.base(ask), purpose: ask.purpose, deadlineMs, ...(rejected.length === 0 ? {} : { rejected: deepFrozen([...rejected]) }) };
+    return within<unknown>(this.clock, this.settings.planMs, ask.signal, (signal) => engine.plan(Object.freeze({ ...request, signal })));
   }
 
   private base(ask: { readonly budget: Budget; readonly signal: AbortSignal }): Pick<PlanRequest, 'session' | 'branch' | 'newestUserEntry' | 'budget' | 'signal'> {
@@ -165,6 +173,14 @@ export class EngineGuard implements GuardedEngine {
     this.seat = fallback;
     return true;
   }
+}
+
+/** A copy: what the engine does to its own afterwards changes nothing. */
+function checkedPlan(answer: unknown): ContextPlan | PlanViolation {
+  const parsed = contextPlan.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return { rule: 'plan-invalid', problem: `the answer is no list of segments: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}` };
 }
 
 function isNote(note: unknown): note is Note {

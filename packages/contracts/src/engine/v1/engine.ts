@@ -59,9 +59,14 @@ interface EngineRequest {
   readonly deadlineMs: number;
 }
 
+/** A rule that a plan breaks: its name in the documentation of plans, and what is wrong, with the ids concerned. */
+export interface PlanViolation { readonly rule: string; readonly problem: string }
+
 export interface PlanRequest extends EngineRequest {
   readonly purpose: 'turn' | 'tool-loop' | 'measure' | 'preview';
   readonly query?: string;
+  /** The answer to this same request was no legal plan, and this is why; asked once more, then the failure policy applies. Absent: it is asked for the first time, or the answer before threw or was late. */
+  readonly rejected?: readonly PlanViolation[];
 }
 
 export interface CompactRequest extends EngineRequest {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ContextPlan, PlanRequest, Segment } from '@palimpsest/contracts';
+import { KernelBench, noClaims, TalkingModel, whole } from '../../test/bench.ts';
+
+describe('a bad plan', () => {
+  it('is returned once to its engine with what is wrong with it', async () => {
+    const asked: PlanRequest[] = [];
+    const bench = new KernelBench();
+    const { session, kit } = await bench.open({
+      engine: { plan: (request) => { asked.push(request); return asked.length === 1 ? { segments: [{ through: 'nowhere' as never, show: 'entries' }], estimateTokens: 0 } : whole(request); } },
+    });
+    expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).not.toHaveProperty('rejected');
+    expect(asked[1]?.rejected).toEqual([
+      { rule: 'edge-unknown', problem: 'a segment ends at nowhere, which is no edge of this path' },
+      { rule: 'not-whole', problem: 'the last segment does not end at the leaf' },
+    ]);
+    expect(Object.isFrozen(asked[1]?.rejected)).toBe(true);
+    expect(kit.engine.failures).toHaveLength(1);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['is no object', 7, 'plan-invalid'],
+    ['has a segment that shows what does not exist', { segments: [{ through: 'x', show: 'everything' }], estimateTokens: 0 }, 'plan-invalid'],
+  ])('that %s is named so', async (_name, answer, rule) => {
+    const asked: PlanRequest[] = [];
+    const { session } = await new KernelBench().open({ engine: { plan: (request) => { asked.push(request); return answer as ContextPlan; } } });
+    await expect(session.send('Go').result).rejects.toMatchObject({ code: 'ENGINE_PLAN_INVALID', details: { rule } });
+    expect(asked.map(({ rejected }) => rejected?.map((one) => one.rule))).toEqual([undefined, [rule]]);
+  });
+
+  it('of the engine that stands in is a failure of that one', async () => {
+    const bad = { plan: (): ContextPlan => ({ segments: [], estimateTokens: 0 }) };
+    const { session } = await new KernelBench().open({ engine: bad, guard: { fallback: { name: 'spare@1', engine: bad, claims: noClaims } } });
+    await expect(session.send('Go').result).rejects.toMatchObject({ code: 'ENGINE_PLAN_INVALID', details: { engine: 'spare@1' } });
+  });
+});
+
+it('tells an engine that threw nothing but to try again', async () => {
+  const asked: PlanRequest[] = [];
+  const { session } = await new KernelBench().open({ engine: { plan: (request) => { asked.push(request); if (asked.length === 1) throw new Error('boom'); return whole(request); } } });
+  expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });
+  expect(asked[1]).not.toHaveProperty('rejected');
+});
+
+it('sends the plan that was checked, whatever the engine does to it afterwards', async () => {
+  const model = new TalkingModel();
+  const segments: Segment[] = [];
+  const bench = new KernelBench();
+  bench.hooks.transformRequest.push({ name: 'in between', breaksCache: false, run: () => new Promise((resolve) => { setImmediate(() => { resolve(null); }); }) });
+  const { session } = await bench.open({
+    model,
+    engine: {
+      plan: (request) => {
+        segments.push({ through: request.branch.last, show: 'entries' });
+        setImmediate(() => { segments.length = 0; });
+        return Promise.resolve({ segments, estimateTokens: 0 });
+      },
+    },
+  });
+  await session.send('Go').result;
+  expect((await session.why()).blocks).toHaveLength(1);
+  expect((await bench.entries()).flatMap((entry) => (entry.kind === 'step' ? [entry.plan.segments.length] : []))).toEqual([1]);
+});
