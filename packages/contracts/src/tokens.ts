@@ -7,7 +7,7 @@ import type { Artifacts, Leases, Log, Search } from './log/ports.ts';
 import type { Model } from './request.ts';
 import type { HostTool } from './session.ts';
 import type { BudgetSettings, MaintenanceSettings, StoreSettings } from './settings.ts';
-import type { Clock, GuardedEngine, GuardSettings, Ids, Inbox, Journal, Ladder, Renderer, SessionTime, Toolbox, TurnLimits, Views } from './turn.ts';
+import type { Clock, GuardedEngine, GuardSettings, Ids, Inbox, Journal, Ladder, Renderer, SessionIds, SessionTime, Toolbox, TurnLimits, Views } from './turn.ts';
 
 export const CLOCK = hostToken<Clock>('host.clock');
 export const IDS = hostToken<Ids>('host.ids');
@@ -27,6 +27,7 @@ export const MAINTENANCE_SETTINGS = hostToken<MaintenanceSettings>('config.maint
 export const STORE_SETTINGS = hostToken<StoreSettings>('config.store');
 
 export const SESSION_ID = sessionToken<SessionId>('session.id');
+export const SESSION_IDS = sessionToken<SessionIds>('session.ids');
 export const SESSION_TIME = sessionToken<SessionTime>('session.time');
 export const MODEL = sessionToken<Model>('session.model');
 export const ROUTE_LIMITS = sessionToken<RouteLimits>('session.limits');

@@ -170,6 +170,8 @@ export interface Clock {
 }
 /** A session's own time, milliseconds since the epoch: the clock's, or a replay's, in which a fixed time passes per step. Guards of maintenance run by it. */
 export interface SessionTime { now(): number }
+/** Names a session's entries: at random, or in a replay so that the same file gives the same names. Never a name twice in one store. */
+export interface SessionIds { entry(): EntryId }
 export interface Ids { entry(): EntryId; session(): SessionId; owner(): string }
 
 export type { Answer, Model };

@@ -1,6 +1,6 @@
-import { CLOCK, IDS, IMAGE_TOKENS, MODEL, RENDERER, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
+import { CLOCK, IMAGE_TOKENS, MODEL, RENDERER, SESSION_IDS, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
 import type {
-  Answer, Body, Call, Clock, Draft, EntryId, Finish, Ids, Message, Model, Note, OpenTurn, Origin, Renderer, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
+  Answer, Body, Call, Clock, Draft, EntryId, Finish, Message, Model, Note, OpenTurn, Origin, Renderer, SessionIds, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { hashOf } from './hash.ts';
@@ -10,7 +10,7 @@ export class DraftWriter {
   constructor(
     @inject(TOKEN_COUNTER) private readonly counter: TokenCounter,
     @inject(RENDERER) private readonly renderer: Renderer,
-    @inject(IDS) private readonly ids: Ids,
+    @inject(SESSION_IDS) private readonly ids: SessionIds,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(MODEL) private readonly model: Model,
   ) {}

@@ -1,4 +1,4 @@
-import { ARTIFACTS, BUDGETING, CLOCK, GUARD_SETTINGS, HOOKS, HOST_TOOLS, IDS, LADDER, LEASES, LOG, MODEL, RENDERER, ROUTE_LIMITS, SESSION_ID, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS } from '@palimpsest/contracts';
+import { ARTIFACTS, BUDGETING, CLOCK, GUARD_SETTINGS, HOOKS, HOST_TOOLS, IDS, LADDER, LEASES, LOG, MODEL, RENDERER, ROUTE_LIMITS, SESSION_ID, SESSION_IDS, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS } from '@palimpsest/contracts';
 import type { Answer, AssistantPart, Climbed, ContextEngine, EngineClaims, Entry, GuardSettings, HostTool, Hooks, Ladder, Model, ModelFault, ModelRequest, PlanRequest, SessionId } from '@palimpsest/contracts';
 import { ManualClock, MemoryStore, SeededIds, sessionOf } from '@palimpsest/testing';
 import { bind, defineModule, openHost } from '@palimpsest/wiring';
@@ -33,9 +33,10 @@ export class KernelBench {
     const { log, artifacts } = this.store;
     const id = (ask.id ?? 's') as SessionId;
     await log.open(sessionOf(id));
-    const host = openHost([this.ports(), kernelModule], { sessionValues: [SESSION_ID, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, HOST_TOOLS, GUARD_SETTINGS, TURN_LIMITS, LADDER] });
+    const ids = new SeededIds(1, `p${String((this.owners += 1))}-`);
+    const host = openHost([this.ports(ids), kernelModule], { sessionValues: [SESSION_ID, SESSION_IDS, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, HOST_TOOLS, GUARD_SETTINGS, TURN_LIMITS, LADDER] });
     const scope = host.openSession([
-      bind(SESSION_ID).toValue(id), bind(MODEL).toValue(ask.model ?? new TalkingModel()), bind(SYSTEM_TEXT).toValue(ask.system ?? 'sys'), bind(HOST_TOOLS).toValue(ask.tools ?? []),
+      bind(SESSION_ID).toValue(id), bind(SESSION_IDS).toValue(ids), bind(MODEL).toValue(ask.model ?? new TalkingModel()), bind(SYSTEM_TEXT).toValue(ask.system ?? 'sys'), bind(HOST_TOOLS).toValue(ask.tools ?? []),
       bind(ROUTE_LIMITS).toValue({ window: { tokens: ask.windowTokens ?? 100_000, origin: 'config' }, maxOutputTokens: null, inputCap: null }), bind(GUARD_SETTINGS).toValue(guardOf(ask)),
       bind(TURN_LIMITS).toValue({ steps: 8, recoveries: 2, autoContinue: false, hygiene: false }), bind(LADDER).toValue({ climb: ask.climb ?? (() => Promise.resolve(idle)) }),
     ]);
@@ -54,10 +55,10 @@ export class KernelBench {
     return this.store.log.entries(id as SessionId, { limit: 10_000 });
   }
 
-  private ports(): ReturnType<typeof defineModule> {
+  private ports(ids: SeededIds): ReturnType<typeof defineModule> {
     const { clock, store } = this;
     return defineModule('bench', [
-      bind(LOG).toValue(store.log), bind(ARTIFACTS).toValue(store.artifacts), bind(LEASES).toValue(store.leases), bind(CLOCK).toValue(clock), bind(IDS).toValue(new SeededIds(1, `p${String((this.owners += 1))}-`)),
+      bind(LOG).toValue(store.log), bind(ARTIFACTS).toValue(store.artifacts), bind(LEASES).toValue(store.leases), bind(CLOCK).toValue(clock), bind(IDS).toValue(ids),
       bind(HOOKS).toValue(new BoundedHooks(this.hooks, clock)), bind(TOKEN_COUNTER).toValue(fourCharacters), bind(BUDGETING).toValue(evenBudgeting), bind(RENDERER).toValue(plainRenderer),
     ]);
   }

@@ -1,5 +1,5 @@
-import { CLOCK, IDS, MODEL, RENDERER, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
-import type { Clock, CompactionBody, Draft, EntryId, Ids, Model, ReductionBody, Renderer, SessionTime, TokenCounter } from '@palimpsest/contracts';
+import { CLOCK, MODEL, RENDERER, SESSION_IDS, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
+import type { Clock, CompactionBody, Draft, EntryId, Model, ReductionBody, Renderer, SessionIds, SessionTime, TokenCounter } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { measureOf, type Measure } from './measure.ts';
 
@@ -14,7 +14,7 @@ export interface Drafting {
 
 export class EntryDrafting implements Drafting {
   readonly measure: Measure;
-  private readonly ids: Ids;
+  private readonly ids: SessionIds;
   private readonly clock: Clock;
   private readonly time: SessionTime;
 
@@ -22,7 +22,7 @@ export class EntryDrafting implements Drafting {
     @inject(TOKEN_COUNTER) counter: TokenCounter,
     @inject(RENDERER) renderer: Renderer,
     @inject(MODEL) model: Model,
-    @inject(IDS) ids: Ids,
+    @inject(SESSION_IDS) ids: SessionIds,
     @inject(CLOCK) clock: Clock,
     @inject(SESSION_TIME) time: SessionTime,
   ) {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { EntryId, Ids, SessionId } from '@palimpsest/contracts';
-
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+import { base32 } from './base32.ts';
 
 /** Ids from the system's randomness: 16 characters of base 32, 80 bits. The one place that draws them. */
 export class RandomIds implements Ids {
@@ -19,13 +18,6 @@ export class RandomIds implements Ids {
   }
 }
 
-/** Five bits a character. */
 function word(bytes: number): string {
-  let bits = BigInt(`0x${randomBytes(bytes).toString('hex')}`);
-  let out = '';
-  for (let left = (bytes * 8) / 5; left > 0; left -= 1) {
-    out += alphabet[Number(bits & 31n)] ?? '';
-    bits >>= 5n;
-  }
-  return out;
+  return base32(randomBytes(bytes));
 }

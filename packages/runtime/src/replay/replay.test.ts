@@ -1,4 +1,5 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Bench, entriesOf } from '../../test/bench.ts';
 import { definition } from '../../test/engines.ts';
@@ -40,6 +41,22 @@ it('leaves no replay behind that failed half way, and keeps the earlier one when
   expect(await runtime.store.log.session(report?.session as never)).toBeNull();
   await appendFile(file, '');
   expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: report?.session, totals: report?.totals === undefined ? {} : { requests: report.totals.requests } }]);
+});
+
+it('sends the same bytes each time, in this runtime and in another one', async () => {
+  const file = await piFile(bench.folder, 'twice.jsonl', 8, 60_000);
+  const other = await bench.runtime({ model: new FunctionModel() });
+  const bodies: string[] = [];
+  for (const [at, into] of [runtime, runtime, other].entries()) {
+    const dumpDir = join(bench.folder, `dump-${String(at)}`);
+    const [report] = await replayTranscript(into, { file, window: 16_000, dumpDir });
+    expect(report?.totals).toMatchObject({ requests: 16, exhausted: 0 });
+    const files = (await readdir(dumpDir)).sort();
+    bodies.push((await Promise.all(files.map((name) => readFile(join(dumpDir, name), 'utf8')))).join('\n'));
+  }
+  expect(bodies[0]).toContain('all of it is in the session log, entry ');
+  expect(bodies[1] === bodies[0]).toBe(true);
+  expect(bodies[2] === bodies[0]).toBe(true);
 });
 
 it('says each thing once: which engine stood in for whom, and why', async () => {

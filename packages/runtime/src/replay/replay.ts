@@ -8,6 +8,7 @@ import { wireOf } from '../session/open-session.ts';
 import { limitsOf } from '../session/models.ts';
 import { underLease } from '../session/under-lease.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';
+import { CountedIds } from './counted-ids.ts';
 import { RequestDump } from './dump.ts';
 import { ReplayDriver } from './drive.ts';
 import { ReplayLedger } from './ledger.ts';
@@ -70,7 +71,7 @@ async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<Rep
   const time = new SteppedTime();
   const noticesBefore = runtime.notices.length;
   const { session, kit } = await runtime.open({
-    id, name: transcript.title, time, chosen: { model: new ReplayModel(`${ask.wire ?? DEFAULT_WIRE}:${RECORDED}`), limits: limitsOf(ask.window, null) },
+    id, name: transcript.title, time, ids: new CountedIds(id), chosen: { model: new ReplayModel(`${ask.wire ?? DEFAULT_WIRE}:${RECORDED}`), limits: limitsOf(ask.window, null) },
     system: transcript.system, tools: transcript.tools.map(recordedTool), maxSteps: Number.MAX_SAFE_INTEGER, ...(ask.engine === undefined ? {} : { engine: ask.engine }),
   });
   try {

@@ -1,7 +1,7 @@
 import {
-  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
+  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, IDS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_IDS, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
 } from '@palimpsest/contracts';
-import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
+import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionIds, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
 import { compressor } from '@palimpsest/engine-compressor';
 import { KERNEL_INBOX, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } from '@palimpsest/kernel';
@@ -21,6 +21,8 @@ export interface SessionAsk {
   readonly limits: TurnLimits;
   /** Default: the clock's. */
   readonly time?: SessionTime;
+  /** Default: the host's. */
+  readonly ids?: SessionIds;
   readonly warn: (text: string) => void;
 }
 
@@ -34,7 +36,7 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   const engineLog = new EngineLog(ask.id, ask.warn);
   const guard = await guardSettings(host, config, ask, engineLog);
   const scope = host.openSession([
-    bind(SESSION_ID).toValue(ask.id), bind(SESSION_TIME).toValue(ask.time ?? clock), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
+    bind(SESSION_ID).toValue(ask.id), bind(SESSION_TIME).toValue(ask.time ?? clock), bind(SESSION_IDS).toValue(ask.ids ?? host.get(IDS)), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
     bind(HOST_TOOLS).toValue(ask.tools), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
   ]);
   const kit = scope.get(TURN_KIT);
