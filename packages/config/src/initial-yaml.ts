@@ -112,12 +112,20 @@ function written({ path, keys }: Block): string {
   const lines = [
     ...path.map((step, depth) => `${'  '.repeat(depth)}${String(step)}:`),
     ...keys.flatMap(([key, value]) => [
-      ...(path.length === 0 ? [] : [`${indent}# ${meaningOf([...path, key])}`]),
+      ...(path.length === 0 ? [] : commentLines(meaningOf([...path, key]), indent)),
       `${indent}${isSet && value === undefined ? '# ' : ''}${key}: ${yamlScalar(value ?? shownAt([...path, key]))}`,
     ]),
   ];
   const head = meaningOf(path.length === 0 ? [String(keys[0]?.[0])] : path.slice(0, 1));
   return [`# ${head}`, ...(isSet ? lines : lines.map((line) => `# ${line}`)), ''].join('\n');
+}
+
+const MOST_COLUMNS = 120;
+
+/** Broken between words. */
+function commentLines(text: string, indent: string): readonly string[] {
+  const lines = text.matchAll(new RegExp(`(.{1,${String(MOST_COLUMNS - indent.length)}})(?: |$)`, 'gu'));
+  return Array.from(lines, ([, line = '']) => `${indent}# ${line}`);
 }
 
 const meaningOf = (path: Path): string => String(schemaAt(ownSchema, path)['description']);

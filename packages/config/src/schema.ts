@@ -38,21 +38,33 @@ const context = z.strictObject({
 /** Keys that are not named here are options of the built-in engine. */
 const compression = z.looseObject({
   enabled: z.boolean().default(true).meta(about('maintenance', 'False: nothing makes room by itself, hygiene included.')),
-  threshold: share.default(0.5).meta(about('budget', 'Share of the usable window at which making room starts.', 0.5, 0.75)),
+  threshold: share
+    .default(0.5)
+    .meta(
+      about(
+        'budget',
+        'Share of what `max_output_tokens` leaves of the window at which making room starts. The start is at least 64,000 tokens, or 85 % of what is left where that is out of reach, and at most 95 % of what may be sent; `palimpsest models` prints it.',
+        0.5,
+        0.75,
+      ),
+    ),
   model_thresholds: z
     .record(z.string().min(1), share)
     .default({})
     .meta(
-      about('budget', 'Other thresholds by model. A key is a part of the model name, or `provider:part`; the longest match wins.', {
+      about('budget', 'Other thresholds by model. A key is a part of the model name, or `provider:part`; the longest match wins. What holds of `threshold` holds of them.', {
         'claude-opus': 0.6,
         'openai:gpt-5': 0.7,
       }),
     ),
-  small_context_floor: z.boolean().default(true).meta(about('budget', 'Below a window of 512,000 tokens the threshold is at least 0.75.')),
+  small_context_floor: z
+    .boolean()
+    .default(true)
+    .meta(about('budget', 'Below a window of 512,000 tokens every threshold is raised to 0.75: a smaller one has no effect there.')),
   threshold_tokens: tokens
     .nullable()
     .default(null)
-    .meta(about('budget', 'Never start later than at this many tokens; null: no such cap.', 256_000)),
+    .meta(about('budget', 'Never start later than at this many tokens, the 64,000 included; null: no such cap.', 256_000)),
 });
 
 const compaction = z.strictObject({
