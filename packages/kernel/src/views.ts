@@ -5,6 +5,7 @@ import type {
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
 import { isShownEntry } from './branch/units.ts';
+import { frozenOnce } from './frozen.ts';
 import type { Hooked } from './request-hooks.ts';
 import { ENVELOPE_TOKENS } from './prompt-keeper.ts';
 import { VIEW_PARTS, type ViewParts } from './view-parts.ts';
@@ -34,6 +35,8 @@ export class RenderedViews implements Views {
     events.emit('plan.made', { session: journal.session, turn: turn.id, engine: engine.name, estimateTokens: planned.estimateTokens, ms: this.parts.clock.elapsed() - started });
     const plan = await this.recounted(planned);
     const blocks = blocksOf(journal.shown(), plan);
+    // The request shares their messages with the log, and goes to a model and to hosts.
+    for (const block of blocks) if (block.kind === 'entry') frozenOnce(block.placed);
     const request = await this.render(blocks, prompt, journal.marks.epoch);
     const hooked = await hooks.run(request, signal);
     const view = await this.judged({ plan, blocks, budget }, hooked);

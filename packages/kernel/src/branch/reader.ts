@@ -1,38 +1,43 @@
 import type { BranchReader, CompactionBody, Entry, EntryId, Log, Placed, SessionId } from '@palimpsest/contracts';
+import { frozenOnce } from '../frozen.ts';
 import type { Path } from './path.ts';
 import { idOf, placedCovered, type Unit } from './units.ts';
 import { walkGrouped, type Stretch } from './walk.ts';
 
 type Covered = Exclude<Unit, { kind: 'entry' }>;
 
-/** A snapshot of a path. Shown entries come from memory, covered ones are read from the log page by page. */
+/**
+ * A snapshot of a path. Shown entries come from memory, covered ones are read from the log page by page. It is handed to code of others:
+ * nothing of it can be reached but what the contract names, and nothing that it gives can be written to.
+ */
 export class PathReader implements BranchReader {
   readonly first: EntryId;
   readonly last: EntryId;
   readonly shownTokens: number;
   readonly compaction: Entry<CompactionBody> | null;
-  private readonly units: readonly Unit[];
-  private readonly log: Log;
-  private readonly session: SessionId;
+  readonly #units: readonly Unit[];
+  readonly #log: Log;
+  readonly #session: SessionId;
 
   /** @param path not empty; copied. */
   constructor(path: Path, log: Log, session: SessionId) {
     const last = path.marks.last;
     if (last === null) throw new Error('a reader needs a path that is not empty');
-    this.units = [...path.units];
+    this.#units = [...path.units];
     this.first = path.marks.first ?? last.id;
     this.last = last.id;
     this.shownTokens = path.shownTokens;
-    this.compaction = path.marks.compaction;
-    this.log = log;
-    this.session = session;
+    this.compaction = path.marks.compaction === null ? null : frozenOnce(path.marks.compaction);
+    this.#log = log;
+    this.#session = session;
+    Object.freeze(this);
   }
 
   async *newestFirst(from: EntryId = this.last): AsyncGenerator<Placed> {
-    const at = this.units.findIndex((unit) => idOf(unit) === from);
+    const at = this.#units.findIndex((unit) => idOf(unit) === from);
     let open = at >= 0;
-    for (let index = open ? at : this.units.length - 1; index >= 0; index -= 1) {
-      for await (const placed of this.unitNewestFirst(index)) {
+    for (let index = open ? at : this.#units.length - 1; index >= 0; index -= 1) {
+      for await (const placed of this.#unitNewestFirst(index)) {
         open ||= placed.entry.id === from;
         if (open) yield placed;
       }
@@ -41,10 +46,10 @@ export class PathReader implements BranchReader {
 
   async *oldestFirst(after: EntryId | null): AsyncGenerator<Placed> {
     let open = after === null;
-    const at = after === null ? -1 : this.units.findIndex((unit) => idOf(unit) === after);
+    const at = after === null ? -1 : this.#units.findIndex((unit) => idOf(unit) === after);
     open ||= at >= 0;
-    for (let index = at + 1; index < this.units.length; index += 1) {
-      for await (const placed of this.unitOldestFirst(index)) {
+    for (let index = at + 1; index < this.#units.length; index += 1) {
+      for await (const placed of this.#unitOldestFirst(index)) {
         if (open) yield placed;
         open ||= placed.entry.id === after;
       }
@@ -52,13 +57,13 @@ export class PathReader implements BranchReader {
   }
 
   async get(id: EntryId): Promise<Placed | null> {
-    const unit = this.units.find((one) => one.kind === 'entry' && one.placed.entry.id === id);
-    if (unit?.kind === 'entry') return unit.placed;
-    const [entry] = await this.log.get(this.session, [id]);
+    const unit = this.#units.find((one) => one.kind === 'entry' && one.placed.entry.id === id);
+    if (unit?.kind === 'entry') return frozenOnce(unit.placed);
+    const [entry] = await this.#log.get(this.#session, [id]);
     if (entry === undefined) return null;
-    for (let index = 0; index < this.units.length; index += 1) {
-      if (this.units[index]?.kind === 'entry') continue;
-      for await (const placed of this.unitNewestFirst(index)) {
+    for (let index = 0; index < this.#units.length; index += 1) {
+      if (this.#units[index]?.kind === 'entry') continue;
+      for await (const placed of this.#unitNewestFirst(index)) {
         if (placed.entry.id === id) return placed;
         if (placed.entry.depth < entry.depth) break;
       }
@@ -66,34 +71,34 @@ export class PathReader implements BranchReader {
     return null;
   }
 
-  private async *unitNewestFirst(index: number): AsyncGenerator<Placed> {
-    const unit = this.units[index];
+  async *#unitNewestFirst(index: number): AsyncGenerator<Placed> {
+    const unit = this.#units[index];
     if (unit === undefined) return;
-    if (unit.kind === 'entry') yield unit.placed;
-    else for await (const { entry, group } of walkGrouped(this.log, this.stretch(unit, index))) yield placedCovered(entry, group, unit.by, unit.segment);
+    if (unit.kind === 'entry') yield frozenOnce(unit.placed);
+    else for await (const { entry, group } of walkGrouped(this.#log, this.#stretch(unit, index))) yield frozenOnce(placedCovered(entry, group, unit.by, unit.segment));
   }
 
   /** A covered stretch backwards, in pieces: memory is bounded by one piece and the ids between them. */
-  private async *unitOldestFirst(index: number): AsyncGenerator<Placed> {
-    const unit = this.units[index];
+  async *#unitOldestFirst(index: number): AsyncGenerator<Placed> {
+    const unit = this.#units[index];
     if (unit === undefined) return;
     if (unit.kind === 'entry') {
-      yield unit.placed;
+      yield frozenOnce(unit.placed);
       return;
     }
-    for (const piece of (await this.pieces(this.stretch(unit, index))).reverse()) {
+    for (const piece of (await this.#pieces(this.#stretch(unit, index))).reverse()) {
       const held: Placed[] = [];
-      for await (const { entry, group } of walkGrouped(this.log, piece)) held.push(placedCovered(entry, group, unit.by, unit.segment));
+      for await (const { entry, group } of walkGrouped(this.#log, piece)) held.push(frozenOnce(placedCovered(entry, group, unit.by, unit.segment)));
       yield* held.reverse();
     }
   }
 
   /** Cuts a stretch at about every 500 entries, never inside a tool group. Newest piece first. */
-  private async pieces(stretch: Stretch): Promise<Stretch[]> {
+  async #pieces(stretch: Stretch): Promise<Stretch[]> {
     const edges: EntryId[] = [stretch.leaf];
     let size = 0;
     let group: EntryId | null = null;
-    for await (const { entry, group: its } of walkGrouped(this.log, stretch)) {
+    for await (const { entry, group: its } of walkGrouped(this.#log, stretch)) {
       if (size >= 500 && its !== group) {
         edges.push(entry.id);
         size = 0;
@@ -104,8 +109,8 @@ export class PathReader implements BranchReader {
     return edges.map((leaf, at) => ({ session: stretch.session, leaf, until: edges[at + 1] ?? stretch.until }));
   }
 
-  private stretch(unit: Covered, index: number): Stretch {
-    const previous = this.units[index - 1];
-    return { session: this.session, leaf: unit.through, until: previous === undefined ? null : idOf(previous) };
+  #stretch(unit: Covered, index: number): Stretch {
+    const previous = this.#units[index - 1];
+    return { session: this.#session, leaf: unit.through, until: previous === undefined ? null : idOf(previous) };
   }
 }

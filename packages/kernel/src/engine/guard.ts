@@ -5,6 +5,7 @@ import type {
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
 import { violationError, violations } from '../branch/segments.ts';
+import { deepFrozen } from '../frozen.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
 import { DeadlineMissed, TurnAborted, within } from './deadline.ts';
 import { checkedOutcome } from './outcome.ts';
@@ -70,7 +71,7 @@ export class EngineGuard implements GuardedEngine {
     if (engine.compact === undefined) return { kind: 'noop', reason: 'nothing-eligible' };
     const generation = ++this.generation;
     try {
-      const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: ask.protectedEntries, generation, deadlineMs: this.clock.now() + this.settings.compactMs });
+      const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: Object.freeze([...ask.protectedEntries]), generation, deadlineMs: this.clock.now() + this.settings.compactMs });
       const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })));
       const checked = checkedOutcome(answer);
       if (!('outcome' in checked)) throw errors.engineFailed(this.seat.name, 'compact', 'outcome-invalid', new Error(checked.problem));
@@ -197,12 +198,6 @@ function touchesProtected(outcome: CompactOutcome, ask: CompactAsk, newestUser: 
 /** Engines judge by this figure; the host does by its own. */
 function frozenCopy(budget: Budget): Budget {
   return deepFrozen(structuredClone(budget));
-}
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const inner of Object.values(value)) deepFrozen(inner);
-  return Object.freeze(value);
 }
 
 function ruleOf(error: unknown): string {
