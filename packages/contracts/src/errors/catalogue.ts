@@ -10,10 +10,11 @@ const place = (at: At | null): string => (at === null ? '' : `${at.file}:${Strin
 
 export const errors = {
   // BUDGET
-  budgetClosed: (): PalimpsestError => new PalimpsestError({ code: 'BUDGET_CLOSED', kind: 'session', message: 'The token counter is closed.' }),
+  budgetClosed: (): PalimpsestError => new PalimpsestError({ code: 'BUDGET_CLOSED', kind: 'session', message: 'The token counter is closed.', hint: 'Open a new runtime.' }),
   budgetWorkerFailed: (cause: unknown): PalimpsestError =>
     new PalimpsestError({
       code: 'BUDGET_WORKER_FAILED', kind: 'environment', message: `The thread that counts tokens failed: ${messageOf(cause)}. Counting goes on without it.`, details: {}, retryable: true, cause,
+      hint: 'Nothing has to be done: figures stay the same, and long texts take longer.',
     }),
 
   // CONFIG
@@ -22,18 +23,20 @@ export const errors = {
     new PalimpsestError({
       code: 'CONFIG_INVALID', kind: 'config', message: `${place(at)}${path === '' ? '' : `${path}: `}${problem}${others.length === 0 ? '' : ` (and ${String(others.length)} more)`}`,
       details: { path, problem, ...(at === null ? {} : { file: at.file, line: at.line, column: at.column }), near, others: [...others] },
-      ...(near === null ? {} : { hint: `Did you mean "${near}"?` }),
+      hint: near === null ? 'All faults with their places: palimpsest config check. All keys: palimpsest config schema' : `Did you mean "${near}"?`,
     }),
   configUnreadable: (file: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the configuration ${file}: ${messageOf(cause)}`, details: { file }, cause }),
+    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the configuration ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a file that exists and that you may read, or make one: palimpsest init', cause }),
 
   // ENGINE, PLUGIN
   enginePlanInvalid: (engine: string, rule: string, problem: string): PalimpsestError =>
-    new PalimpsestError({ code: 'ENGINE_PLAN_INVALID', kind: 'plugin', message: `Engine ${engine}, plan: ${problem} (rule: ${rule})`, details: { engine, method: 'plan', rule } }),
+    new PalimpsestError({
+      code: 'ENGINE_PLAN_INVALID', kind: 'plugin', message: `Engine ${engine}, plan: ${problem} (rule: ${rule})`, details: { engine, method: 'plan', rule }, hint: 'Report it to the author of the engine, or choose another one with `context.engine`.',
+    }),
   derivedStoreFull: (key: string, most: number): PalimpsestError =>
-    new PalimpsestError({ code: 'DERIVED_STORE_FULL', kind: 'plugin', message: `The engine's derived store is full: ${key} would bring it above ${String(most)} characters.`, details: { key, most } }),
+    new PalimpsestError({ code: 'DERIVED_STORE_FULL', kind: 'plugin', message: `The engine's derived store is full: ${key} would bring it above ${String(most)} characters.`, details: { key, most }, hint: 'Clear what is no longer needed: all of it can be made again from the log.' }),
   engineFailed: (engine: string, method: string, rule: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'ENGINE_FAILED', kind: 'plugin', message: `Engine ${engine}, ${method}: ${messageOf(cause)} (rule: ${rule})`, details: { engine, method, rule }, cause }),
+    new PalimpsestError({ code: 'ENGINE_FAILED', kind: 'plugin', message: `Engine ${engine}, ${method}: ${messageOf(cause)} (rule: ${rule})`, details: { engine, method, rule }, hint: 'Report it to the author of the engine, or choose another one with `context.engine`.', cause }),
   engineNameTaken: (name: string, owner: string): PalimpsestError =>
     new PalimpsestError({ code: 'ENGINE_NAME_TAKEN', kind: 'plugin', message: `The engine name "${name}" is taken by ${owner}.`, details: { name, owner }, hint: 'Give the engine another name.' }),
   engineUnknown: (name: string, places: readonly string[]): PalimpsestError =>
@@ -44,9 +47,10 @@ export const errors = {
   pluginManifestInvalid: (file: string, problem: string, line: number | null = null): PalimpsestError =>
     new PalimpsestError({
       code: 'PLUGIN_MANIFEST_INVALID', kind: 'plugin', message: `${file}:${line === null ? '' : `${String(line)}:`} ${problem}`, details: { file, problem, line },
+      hint: 'Correct what it says of the plugin; the README of @palimpsest/plugins lists the keys.',
     }),
   pluginLoadFailed: (name: string, file: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'PLUGIN_LOAD_FAILED', kind: 'plugin', message: `Plugin ${name}: loading ${file} failed: ${messageOf(cause)}`, details: { name, file }, cause }),
+    new PalimpsestError({ code: 'PLUGIN_LOAD_FAILED', kind: 'plugin', message: `Plugin ${name}: loading ${file} failed: ${messageOf(cause)}`, details: { name, file }, hint: 'Install what is missing, or correct the module. Until then leave it out of the configuration.', cause }),
 
   // CONTEXT
   contextExhausted: (tokens: number, effective: number, parts: Readonly<Record<string, number>>): PalimpsestError =>
@@ -62,7 +66,7 @@ export const errors = {
 
   // HOOK
   hookFailed: (name: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'HOOK_FAILED', kind: 'plugin', message: `Hook ${name}: ${messageOf(cause)}`, details: { name }, cause }),
+    new PalimpsestError({ code: 'HOOK_FAILED', kind: 'plugin', message: `Hook ${name}: ${messageOf(cause)}`, details: { name }, hint: 'Correct the hook, or open the runtime without it.', cause }),
 
   // LEASE, LOG, SESSION
   sessionBusy: (session: string, heldBy: string, untilMs: number): PalimpsestError =>
@@ -71,43 +75,44 @@ export const errors = {
       hint: 'Wait for the other process, or open another session.',
     }),
   sessionClosed: (session: string): PalimpsestError =>
-    new PalimpsestError({ code: 'SESSION_CLOSED', kind: 'session', message: `Session ${session} is closed.`, details: { session } }),
+    new PalimpsestError({ code: 'SESSION_CLOSED', kind: 'session', message: `Session ${session} is closed.`, details: { session }, hint: 'Open it again: nothing of it is lost.' }),
   sessionExists: (session: string): PalimpsestError =>
     new PalimpsestError({ code: 'SESSION_EXISTS', kind: 'config', message: `The store has session ${session}, or entries of it, already. Nothing was written.`, details: { session }, hint: 'Give the copy a name of its own: --as ID' }),
   logLeafMoved: (session: string, expected: string | null, actual: string | null): PalimpsestError =>
     new PalimpsestError({
       code: 'LOG_LEAF_MOVED', kind: 'session', message: `Session ${session} changed meanwhile: expected its leaf to be ${String(expected)}, found ${String(actual)}. Nothing was written.`,
-      details: { session, expected, actual }, retryable: true,
+      details: { session, expected, actual }, retryable: true, hint: 'Somebody else wrote to it: look at what was added, then repeat.',
     }),
   logFenceStale: (session: string, fence: number | null, actual: number): PalimpsestError =>
-    new PalimpsestError({ code: 'LOG_FENCE_STALE', kind: 'session', message: `Session ${session} is held by another writer (fence ${String(actual)}, ours ${String(fence)}). Nothing was written.`, details: { session, fence, actual } }),
+    new PalimpsestError({ code: 'LOG_FENCE_STALE', kind: 'session', message: `Session ${session} is held by another writer (fence ${String(actual)}, ours ${String(fence)}). Nothing was written.`, details: { session, fence, actual }, hint: 'Wait until the other writer is done, then open the session again.' }),
   logSessionUnknown: (session: string): PalimpsestError =>
     new PalimpsestError({ code: 'LOG_SESSION_UNKNOWN', kind: 'session', message: `There is no session ${session}.`, details: { session }, hint: 'Run `palimpsest sessions list`.' }),
   logEntryUnknown: (session: string, entry: string): PalimpsestError =>
-    new PalimpsestError({ code: 'LOG_ENTRY_UNKNOWN', kind: 'session', message: `Session ${session} has no entry ${entry}.`, details: { session, entry } }),
+    new PalimpsestError({ code: 'LOG_ENTRY_UNKNOWN', kind: 'session', message: `Session ${session} has no entry ${entry}.`, details: { session, entry }, hint: `Its entries: palimpsest sessions show ${session}` }),
   logIdTaken: (id: string): PalimpsestError => new PalimpsestError({ code: 'LOG_ID_TAKEN', kind: 'internal', message: `An entry ${id} exists already. Nothing was written.`, details: { id } }),
   loopNoTurn: (): PalimpsestError => new PalimpsestError({ code: 'LOOP_NO_TURN', kind: 'session', message: 'No turn is open.', hint: 'Call `session.loop.submit` first.' }),
   loopStepUnknown: (step: string): PalimpsestError =>
-    new PalimpsestError({ code: 'LOOP_STEP_UNKNOWN', kind: 'session', message: `Step ${step} was superseded, or recorded before.`, details: { step } }),
-  loopCallUnknown: (call: string): PalimpsestError => new PalimpsestError({ code: 'LOOP_CALL_UNKNOWN', kind: 'session', message: `No open call ${call}.`, details: { call } }),
+    new PalimpsestError({ code: 'LOOP_STEP_UNKNOWN', kind: 'session', message: `Step ${step} was superseded, or recorded before.`, details: { step }, hint: 'Record the step of the newest `prepare`, once.' }),
+  loopCallUnknown: (call: string): PalimpsestError => new PalimpsestError({ code: 'LOOP_CALL_UNKNOWN', kind: 'session', message: `No open call ${call}.`, details: { call }, hint: 'Results go to the calls of the reply recorded last, one each.' }),
   /** `problem` begins with the path of the field. */
   loopAnswerInvalid: (problem: string): PalimpsestError =>
     new PalimpsestError({
       code: 'LOOP_ANSWER_INVALID', kind: 'session', message: `What was recorded is no answer of a model: ${problem}. Nothing was written; the step is still open.`, details: { problem },
       hint: 'Record { reply: an assistant message, usage? } or { error: a model fault, or anything that was thrown }.',
     }),
-  undoNothing: (): PalimpsestError => new PalimpsestError({ code: 'UNDO_NOTHING', kind: 'session', message: 'There is no compaction or reduction to lift.' }),
+  undoNothing: (): PalimpsestError => new PalimpsestError({ code: 'UNDO_NOTHING', kind: 'session', message: 'There is no compaction or reduction to lift.', hint: 'What was made room for on another path: palimpsest sessions tree SESSION' }),
   undoDoesNotFit: (tokens: number, effective: number): PalimpsestError =>
-    new PalimpsestError({ code: 'UNDO_DOES_NOT_FIT', kind: 'session', message: `Lifted, the view would need ${String(tokens)} tokens and ${String(effective)} fit. Nothing was changed.`, details: { tokens, effective } }),
+    new PalimpsestError({ code: 'UNDO_DOES_NOT_FIT', kind: 'session', message: `Lifted, the view would need ${String(tokens)} tokens and ${String(effective)} fit. Nothing was changed.`, details: { tokens, effective }, hint: 'Use a model with a larger window, or fork the session from before it: palimpsest sessions fork SESSION' }),
   whyNoStep: (session: string, asked: string | null): PalimpsestError =>
-    new PalimpsestError({ code: 'WHY_NO_STEP', kind: 'session', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked } }),
+    new PalimpsestError({ code: 'WHY_NO_STEP', kind: 'session', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked }, hint: `Steps come with turns; what there is: palimpsest sessions show ${session}` }),
 
   // MODEL
   modelUnknown: (name: string, known: readonly string[]): PalimpsestError =>
     new PalimpsestError({ code: 'MODEL_UNKNOWN', kind: 'config', message: `No model "${name}". Known: ${known.length === 0 ? 'none' : known.join(', ')}`, details: { name, known: [...known] }, hint: 'Name one under `models` and pick it with `agent.model`.' }),
   modelFailed: (route: string, kind: string, problem: string): PalimpsestError =>
     new PalimpsestError({
-      code: 'MODEL_FAILED', kind: 'environment', message: `${route}: ${problem} (${kind})`, details: { route, fault: kind }, retryable: kind === 'rate_limit' || kind === 'overloaded' || kind === 'network',
+      code: 'MODEL_FAILED', kind: 'environment', message: `${route}: ${problem} (${kind})`, details: { route, fault: kind }, hint: 'Check key, quota and model name of this provider; a limit, an overload or the network may pass by itself.',
+      retryable: kind === 'rate_limit' || kind === 'overloaded' || kind === 'network',
     }),
   modelRequestInvalid: (route: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'MODEL_REQUEST_INVALID', kind: 'internal', message: `${route}: the provider package refuses the request: ${messageOf(cause)}`, details: { route }, cause }),
@@ -121,10 +126,10 @@ export const errors = {
 
   // STORE
   storeOpenFailed: (file: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'STORE_OPEN_FAILED', kind: 'environment', message: `Cannot open the store ${file}: ${messageOf(cause)}`, details: { file }, cause }),
+    new PalimpsestError({ code: 'STORE_OPEN_FAILED', kind: 'environment', message: `Cannot open the store ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Run `palimpsest doctor` to see what is wrong.', cause }),
   storeFailed: (operation: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'STORE_FAILED', kind: 'environment', message: `Store, ${operation}: ${messageOf(cause)}`, details: { operation }, retryable: true, cause }),
-  storeClosed: (): PalimpsestError => new PalimpsestError({ code: 'STORE_CLOSED', kind: 'session', message: 'The store is closed.' }),
+    new PalimpsestError({ code: 'STORE_FAILED', kind: 'environment', message: `Store, ${operation}: ${messageOf(cause)}`, details: { operation }, retryable: true, hint: 'Run `palimpsest doctor` to see what is wrong.', cause }),
+  storeClosed: (): PalimpsestError => new PalimpsestError({ code: 'STORE_CLOSED', kind: 'session', message: 'The store is closed.', hint: 'Open a new runtime.' }),
   storeTooNew: (file: string, found: number, known: number): PalimpsestError =>
     new PalimpsestError({ code: 'STORE_TOO_NEW', kind: 'environment', message: `${file} has schema ${String(found)}; this version knows up to ${String(known)}.`, details: { file, found, known }, hint: 'Update Palimpsest.' }),
 
@@ -132,33 +137,33 @@ export const errors = {
   toolNameTaken: (name: string): PalimpsestError =>
     new PalimpsestError({ code: 'TOOL_NAME_TAKEN', kind: 'config', message: `Two tools are called "${name}" (as a model is told).`, details: { name }, hint: 'Rename one of them.' }),
   toolUnknown: (name: string, known: readonly string[]): PalimpsestError =>
-    new PalimpsestError({ code: 'TOOL_UNKNOWN', kind: 'session', message: `No tool "${name}".`, details: { name, known: [...known] } }),
+    new PalimpsestError({ code: 'TOOL_UNKNOWN', kind: 'session', message: `No tool "${name}".`, details: { name, known: [...known] }, hint: known.length === 0 ? 'None is offered here.' : `Offered here: ${known.join(', ')}` }),
 
   // TRANSCRIPT
   transcriptLineInvalid: (file: string, line: number, problem: string): PalimpsestError =>
-    new PalimpsestError({ code: 'TRANSCRIPT_LINE_INVALID', kind: 'config', message: `${file}, line ${String(line)}: ${problem}. Nothing was imported.`, details: { file, line, problem } }),
+    new PalimpsestError({ code: 'TRANSCRIPT_LINE_INVALID', kind: 'config', message: `${file}, line ${String(line)}: ${problem}. Nothing was imported.`, details: { file, line, problem }, hint: 'Correct that line, or export the session again.' }),
   transcriptUnreadable: (file: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'TRANSCRIPT_UNREADABLE', kind: 'config', message: `Cannot read ${file}: ${messageOf(cause)}`, details: { file }, cause }),
+    new PalimpsestError({ code: 'TRANSCRIPT_UNREADABLE', kind: 'config', message: `Cannot read ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a session file that exists and that you may read.', cause }),
   transcriptUnknownFormat: (file: string, seen: string): PalimpsestError =>
     new PalimpsestError({
       code: 'TRANSCRIPT_UNKNOWN_FORMAT', kind: 'config', message: `${file} is no session file of a known format. Seen: ${seen}`, details: { file, seen },
       hint: 'Force one with --format if you know it.',
     }),
   transcriptUnsupported: (file: string, what: string): PalimpsestError =>
-    new PalimpsestError({ code: 'TRANSCRIPT_UNSUPPORTED', kind: 'config', message: `${file}: ${what}`, details: { file, what } }),
+    new PalimpsestError({ code: 'TRANSCRIPT_UNSUPPORTED', kind: 'config', message: `${file}: ${what}`, details: { file, what }, hint: 'Export the session as JSON or JSONL first.' }),
   transcriptTorn: (file: string, byte: number): PalimpsestError =>
-    new PalimpsestError({ code: 'TRANSCRIPT_TORN', kind: 'environment', message: `${file}: the document ends in its middle, at byte ${String(byte)}. Nothing was imported.`, details: { file, byte } }),
+    new PalimpsestError({ code: 'TRANSCRIPT_TORN', kind: 'environment', message: `${file}: the document ends in its middle, at byte ${String(byte)}. Nothing was imported.`, details: { file, byte }, hint: 'Copy or export the file again, whole.' }),
 
   // USAGE
   usageInvalid: (problem: string, hint?: string): PalimpsestError => new PalimpsestError({ code: 'USAGE_INVALID', kind: 'config', message: problem, ...(hint === undefined ? {} : { hint }) }),
 
   // WIRING
   wiringInvalid: (problems: readonly string[]): PalimpsestError =>
-    new PalimpsestError({ code: 'WIRING_INVALID', kind: 'internal', message: `The wiring has ${String(problems.length)} fault(s):\n${problems.map((problem) => `- ${problem}`).join('\n')}`, details: { problems: [...problems] } }),
+    new PalimpsestError({ code: 'WIRING_INVALID', kind: 'internal', message: `The wiring has ${String(problems.length)} fault(s):\n${problems.map((problem) => `- ${problem}`).join('\n')}`, details: { problems: [...problems] }, hint: 'Each line names a token, and the module that binds or needs it.' }),
   wiringCreateFailed: (token: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'WIRING_CREATE_FAILED', kind: 'internal', message: `Creating ${token} failed: ${messageOf(cause)}`, details: { token }, cause }),
-  wiringClosed: (scope: string): PalimpsestError => new PalimpsestError({ code: 'WIRING_CLOSED', kind: 'internal', message: `The ${scope} scope is closed.`, details: { scope } }),
+  wiringClosed: (scope: string): PalimpsestError => new PalimpsestError({ code: 'WIRING_CLOSED', kind: 'internal', message: `The ${scope} scope is closed.`, details: { scope }, hint: 'Open a new one.' }),
   closeFailed: (what: string, faults: readonly unknown[]): PalimpsestError =>
-    new PalimpsestError({ code: 'CLOSE_FAILED', kind: 'environment', message: `Closing ${what}: ${faults.map(messageOf).join('; ')}`, details: { faults: faults.map(messageOf) }, cause: faults[0] }),
+    new PalimpsestError({ code: 'CLOSE_FAILED', kind: 'environment', message: `Closing ${what}: ${faults.map(messageOf).join('; ')}`, details: { faults: faults.map(messageOf) }, hint: 'What was written is safe. Run `palimpsest doctor` to see what is wrong.', cause: faults[0] }),
 } satisfies Record<string, (...input: never[]) => PalimpsestError>;
 
