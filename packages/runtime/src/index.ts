@@ -29,7 +29,7 @@ export type { ModelReport, ModelsAsk } from './reports/models-report.ts';
 export type { ConfigFindings } from './check-config.ts';
 export type { Check } from './reports/doctor.ts';
 export type { ReplayAsk } from './replay/replay.ts';
-export type { ReplayInvariants, ReplayReport, ReplayStep, ReplayTotals } from './replay/report.ts';
+export type { ReplayInvariants, ReplayReport, ReplayStep, ReplayTotals, Substitution } from './replay/report.ts';
 export type { FormatName } from '@palimpsest/transcripts';
 export type { EngineDefinition, HostTool, Runtime, Session, SessionStatus, StreamPart, Turn, TurnResult, UserInput, Why } from '@palimpsest/contracts';
 export type { OpenedSession } from './session/open-session.ts';

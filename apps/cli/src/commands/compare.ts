@@ -3,6 +3,7 @@ import { compareEngines, type Compared } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
+import { standsIn } from './replay.ts';
 
 export interface CompareOptions extends CommonOptions {
   readonly engines: string;
@@ -26,12 +27,13 @@ export async function compare(files: readonly string[], options: CompareOptions)
 function show(compared: readonly Compared[], window: number): void {
   line(`${number(compared[0]?.sessions ?? 0)} session(s) on a window of ${number(window)} tokens`);
   table(
-    compared.map(({ engine, totals }) => [
-      engine, totals.requests, totals.inputTokens, share(totals.cacheReadTokens, totals.inputTokens), totals.reductions, totals.compactions + totals.hostCompactions, totals.peakInputTokens,
+    compared.map(({ engine, totals, substitution }) => [
+      substitution === null ? engine : `${engine} (${substitution.by})`, totals.requests, totals.inputTokens, share(totals.cacheReadTokens, totals.inputTokens), totals.reductions, totals.compactions + totals.hostCompactions, totals.peakInputTokens,
     ]),
     ['engine', 'requests', 'tokens in', 'cached', 'reductions', 'compactions', 'peak'],
   );
-  for (const { engine, isSound, totals, runs } of compared) {
+  for (const { engine, isSound, totals, runs, substitution } of compared) {
+    if (substitution !== null) warn(`${engine}: ${standsIn(substitution, totals.requests)}`);
     if (!isSound) warn(`${engine}: an invariant did not hold; palimpsest replay FILE --engine ${engine} says which`);
     if (totals.exhausted > 0) warn(`${engine}: ${number(totals.exhausted)} requests could not be made to fit`);
     for (const notice of new Set(runs.flatMap(({ notices }) => notices))) warn(`${engine}: ${notice}`);

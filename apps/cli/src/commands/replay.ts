@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import { formatNames, replayTranscript, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport } from '@palimpsest/runtime';
+import { formatNames, replayTranscript, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
@@ -74,7 +74,14 @@ export function show(report: ReplayReport): void {
     ['session', report.session],
   ], ['', '']);
   skippedLine(report);
+  const { substitution } = report.engine;
+  if (substitution !== null) warn(standsIn(substitution, totals.requests));
   for (const notice of report.notices) warn(notice);
+}
+
+/** Whose figures they are; the notices say why. */
+export function standsIn({ asked, by, requests }: Substitution, all: number): string {
+  return `these are the figures of ${by}, which stood in for "${asked}" in ${requests >= all ? 'all' : `${number(requests)} of ${number(all)}`} requests`;
 }
 
 function skippedLine({ transcript }: ReplayReport): void {

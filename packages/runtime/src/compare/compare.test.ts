@@ -37,8 +37,8 @@ it('runs nothing when an engine is not there', async () => {
 
 it('sums up runs, and one that broke an invariant makes the engine unsound', () => {
   const run = (requests: number, peak: number, fits: boolean): Compared['runs'][number] =>
-    ({ totals: { requests, inputTokens: requests * 100, cacheReadTokens: requests * 25, peakInputTokens: peak, overBudgetRequests: 0, invalidRequests: 0, reductions: 1, compactions: 2, hostCompactions: 0, outputTokens: 0, exhausted: 0, engineMs: 3 }, invariants: { fits } }) as unknown as Compared['runs'][number];
-  expect(summedUp('x', [run(1, 70, true), run(3, 50, true)])).toMatchObject({ sessions: 2, cachedShare: 0.25, isSound: true, totals: { requests: 4, peakInputTokens: 70, compactions: 4 } });
+    ({ totals: { requests, inputTokens: requests * 100, cacheReadTokens: requests * 25, peakInputTokens: peak, overBudgetRequests: 0, invalidRequests: 0, reductions: 1, compactions: 2, hostCompactions: 0, outputTokens: 0, exhausted: 0, engineMs: 3 }, invariants: { fits }, engine: { substitution: null } }) as unknown as Compared['runs'][number];
+  expect(summedUp('x', [run(1, 70, true), run(3, 50, true)])).toMatchObject({ sessions: 2, cachedShare: 0.25, isSound: true, substitution: null, totals: { requests: 4, peakInputTokens: 70, compactions: 4 } });
   expect(summedUp('x', [run(1, 70, true), run(3, 50, false)]).isSound).toBe(false);
   expect(summedUp('x', [])).toMatchObject({ sessions: 0, cachedShare: 0, totals: { peakInputTokens: 0 } });
 });

@@ -1,5 +1,5 @@
 import { replayTranscript, type ReplayAsk } from '../replay/replay.ts';
-import type { ReplayReport, ReplayTotals } from '../replay/report.ts';
+import type { ReplayReport, ReplayTotals, Substitution } from '../replay/report.ts';
 import type { HostRuntime } from '../runtime.ts';
 
 export interface CompareAsk {
@@ -16,6 +16,8 @@ export interface Compared {
   readonly totals: Pick<ReplayTotals, 'requests' | 'inputTokens' | 'cacheReadTokens' | 'outputTokens' | 'reductions' | 'compactions' | 'hostCompactions' | 'peakInputTokens' | 'exhausted' | 'engineMs'>;
   readonly cachedShare: number;
   readonly isSound: boolean;
+  /** Whose figures these are where others than the engine's own are among them: of all runs, the reason of the first. */
+  readonly substitution: Substitution | null;
   readonly runs: readonly ReplayReport[];
 }
 
@@ -43,5 +45,11 @@ export function summedUp(engine: string, runs: readonly ReplayReport[]): Compare
     hostCompactions: sum('hostCompactions'), peakInputTokens: Math.max(0, ...runs.map((run) => run.totals.peakInputTokens)), exhausted: sum('exhausted'), engineMs: sum('engineMs'),
   };
   const isSound = runs.every(({ invariants, totals: one }) => !Object.values(invariants).includes(false) && one.overBudgetRequests === 0 && one.invalidRequests === 0);
-  return { engine, sessions: runs.length, totals, cachedShare: totals.inputTokens === 0 ? 0 : totals.cacheReadTokens / totals.inputTokens, isSound, runs };
+  return { engine, sessions: runs.length, totals, cachedShare: totals.inputTokens === 0 ? 0 : totals.cacheReadTokens / totals.inputTokens, isSound, substitution: substitutionOf(runs), runs };
+}
+
+function substitutionOf(runs: readonly ReplayReport[]): Substitution | null {
+  const all = runs.flatMap(({ engine }) => engine.substitution ?? []);
+  const [first] = all;
+  return first === undefined ? null : { ...first, requests: all.reduce((sum, { requests }) => sum + requests, 0) };
 }

@@ -45,6 +45,7 @@ export class ReplayDriver {
     const turn = (this.#turn ??= await openWithoutInput(this.#kit));
     const view = await prepare(this.#kit, turn, this.#signal);
     if (view.judgement.mark === 'over') return this.#exhausted(item);
+    this.#ledger.plannedBy(this.#kit.engine.name);
     this.#ledger.request(view.request, view, this.#kit.journal.newestUserEntry);
     if (violationsNow(this.#kit, view.plan).length > 0) this.#ledger.unaccounted();
     await this.#sees(view, this.#ledger.steps.length, item.line);

@@ -8,6 +8,10 @@ export class ReplayLedger {
   readonly steps: ReplayStep[] = [];
   /** Requests that a strict provider would refuse, with why. */
   readonly invalid: string[] = [];
+  /** Requests by the `name@version` of the engine that planned them. */
+  readonly planned = new Map<string, number>();
+  /** What took the asked engine's place first, and the rule that it broke; null: nothing did. */
+  replaced: { readonly to: string; readonly rule: string } | null = null;
   exhausted = 0;
   entryTokens = 0;
   outputTokens = 0;
@@ -24,6 +28,7 @@ export class ReplayLedger {
 
   constructor(events: Events) {
     events.on('entry.appended', ({ entry }) => { this.#entry(entry); });
+    events.on('engine.replaced', ({ to, rule }) => { this.replaced ??= { to, rule }; });
     events.on('plan.made', ({ ms }) => { this.#engineMs += ms; });
   }
 
@@ -42,6 +47,11 @@ export class ReplayLedger {
       prefixBreak: view.breakReason, maintenance: this.#since,
     });
     this.#since = [];
+  }
+
+  /** Before {@link request} is booked: whose request it is. */
+  plannedBy(engine: string): void {
+    this.planned.set(engine, (this.planned.get(engine) ?? 0) + 1);
   }
 
   unaccounted(): void {

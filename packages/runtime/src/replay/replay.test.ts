@@ -1,11 +1,12 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ContextEngine } from '@palimpsest/contracts';
 import { Bench, entriesOf } from '../../test/bench.ts';
 import { definition } from '../../test/engines.ts';
 import { FunctionModel } from '../../test/function-model.ts';
 import { piFile } from '../../test/pi-file.ts';
-import { replayTranscript, type HostRuntime } from '../index.ts';
+import { compareEngines, replayTranscript, type HostRuntime } from '../index.ts';
 
 let bench: Bench;
 let runtime: HostRuntime;
@@ -64,10 +65,29 @@ it('says each thing once: which engine stood in for whom, and why', async () => 
   const broken = await bench.runtime({ plugins: [definition({ plan: () => { throw new Error('plan broke'); } })] });
   const [report] = await replayTranscript(broken, { file, window: 16_000, engine: 'strange' });
   expect(report?.notices).toEqual(['context engine strange@2.0.0 failed (plan: throws); compressor@0.1.0 stands in for the rest of the turn', 'strange@2.0.0 plan: plan broke']);
+  expect(report?.engine).toEqual({ name: 'compressor', version: '0.1.0', resolvedFrom: 'built-in', substitution: { asked: 'strange', by: 'compressor@0.1.0', requests: 6, why: 'strange@2.0.0 plan: plan broke' } });
   const steps = (await entriesOf(broken, report?.session ?? '')).flatMap((entry) => (entry.kind === 'step' ? [entry.declined.map(({ what }) => what)] : []));
   expect(steps).toEqual(steps.map(() => ['engine strange@2.0.0']));
   const [unknown] = await replayTranscript(broken, { file, window: 16_000, engine: 'nowhere' });
   expect(unknown?.notices).toEqual([expect.stringContaining('context engine "nowhere" was not found; "compressor" stands in')]);
+  expect(unknown?.engine).toMatchObject({ name: 'compressor', substitution: { asked: 'nowhere', by: 'compressor@0.1.0', requests: 6, why: expect.stringContaining('registry') as string } });
+});
+
+it('says how many requests are the stand-in\'s where the engine failed on the way', async () => {
+  const file = await piFile(bench.folder, 'fails-later.jsonl', 4);
+  let plans = 0;
+  const plan: ContextEngine['plan'] = ({ branch }) => {
+    plans += 1;
+    if (plans > 6) throw new Error('out of ideas');
+    return { segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 0 };
+  };
+  const broken = await bench.runtime({ plugins: [definition({ plan })] });
+  const [compared] = await compareEngines(broken, { files: [file], engines: ['strange'], window: 16_000 });
+  const [report] = compared?.runs ?? [];
+  expect(report?.engine).toMatchObject({ name: 'strange', version: '2.0.0', resolvedFrom: 'registry', substitution: { asked: 'strange', by: 'compressor@0.1.0', why: 'strange@2.0.0 plan: out of ideas' } });
+  expect(report?.engine.substitution?.requests).toBeGreaterThan(0);
+  expect(report?.engine.substitution?.requests).toBeLessThan(report?.totals.requests ?? 0);
+  expect(compared?.substitution).toEqual(report?.engine.substitution);
 });
 
 it('keeps replays over different wires apart', async () => {

@@ -14,6 +14,7 @@ import { ReplayDriver } from './drive.ts';
 import { ReplayLedger } from './ledger.ts';
 import { ProbeScore, readProbes } from './probes.ts';
 import { SteppedTime } from './stepped-time.ts';
+import { engineOf } from './engine-of.ts';
 import type { ReplayReport } from './report.ts';
 
 const DEFAULT_WIRE: WireName = 'openai-chat';
@@ -79,7 +80,7 @@ async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<Rep
     await driven(await driver(replaying, { kit, ledger, time }), { kit, transcript, probes });
     const { engine, budget } = await session.status();
     return {
-      session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: { name: engine.name, version: engine.version, resolvedFrom: engine.resolvedFrom },
+      session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: engineOf(engine, ledger),
       window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), ...(probes === null ? {} : { probes: probes.result() }),
       invariants: ledger.invariants(), notices: [...new Set([...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid])],
     };

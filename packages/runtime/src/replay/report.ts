@@ -40,11 +40,21 @@ export interface ReplayInvariants {
   readonly prefixStable: boolean;
 }
 
-/** What a replay answers: one per session of the file. */
+/** Another engine answered in place of the one that was asked for. */
+export interface Substitution {
+  readonly asked: string;
+  /** `name@version` of the one that stood in. */
+  readonly by: string;
+  /** How many of the requests, and so of the figures, are the stand-in's. */
+  readonly requests: number;
+  readonly why: string;
+}
+
+/** What a replay answers: one per session of the file. `engine` is the one that planned the requests. */
 export interface ReplayReport {
   readonly session: string;
   readonly transcript: TranscriptReport & { readonly tokens: number };
-  readonly engine: { readonly name: string; readonly version: string; readonly resolvedFrom: string };
+  readonly engine: { readonly name: string; readonly version: string; readonly resolvedFrom: string; readonly substitution: Substitution | null };
   readonly window: number;
   readonly effectiveTokens: number;
   readonly steps: readonly ReplayStep[];
