@@ -4,9 +4,10 @@ import type { TurnKit } from './turn-kit.ts';
 /** `compact`: the ladder, once, because the operator says so. One line of what it did. */
 export async function compactNow(kit: TurnKit, focus: string | undefined): Promise<string> {
   const before = kit.journal.shownTokens;
+  if (before === 0) return 'nothing changed: there is nothing to compact yet';
   const signal = new AbortController().signal;
   const climbed = await kit.ladder.climb({ trigger: 'manual', turn: null, judged: kit.views.threshold(), ...(focus === undefined ? {} : { focus }), signal });
-  if (!climbed.changed) return `nothing changed: ${climbed.declined.map(({ what, why }) => `${what}: ${why}`).join('; ') || 'there is nothing to compact'}`;
+  if (!climbed.changed) return `nothing changed: ${climbed.declined.map(({ what, why }) => `${what}: ${why}`).join('; ')}`;
   return `compacted: ${String(before)} → ${String(kit.journal.shownTokens)} tokens`;
 }
 

@@ -46,6 +46,15 @@ it('compacts on demand, tells what it did, lifts it again and shows the same as 
   for (let turn = 0; turn < 9; turn += 1) expect(texts).toContain(`Question ${String(turn)}:`);
 });
 
+it('says of an empty session that there is nothing to compact, and blames nobody', async () => {
+  const session = await runtime.openSession();
+  const said: string[] = [];
+  session.on('compaction.refused', ({ by }) => { said.push(by); });
+  expect(await session.compact()).toBe('nothing changed: there is nothing to compact yet');
+  expect(said).toEqual([]);
+  expect((await session.status()).engine.failures).toEqual([]);
+});
+
 it('says so when there is nothing to compact', async () => {
   const session = await runtime.openSession();
   model.says({ text: 'short' });
