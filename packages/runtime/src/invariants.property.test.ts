@@ -96,12 +96,12 @@ class Conversation {
     this.said.length = 0;
   }
 
-  /** A new runtime shows what the old one showed. */
+  /** A new runtime shows what the old one showed, but for what an engine tells of its own time in memory. */
   async #again(): Promise<void> {
     const before = await this.#parts().session.status();
     await this.open();
     const after = await this.#parts().session.status();
-    if (JSON.stringify(before) !== JSON.stringify({ ...after, engine: { ...after.engine, failures: before.engine.failures } })) this.#parts().witness.faults.push(`reopened: ${String(before.shownTokens)} → ${String(after.shownTokens)} shown tokens`);
+    if (JSON.stringify(before) !== JSON.stringify({ ...after, engine: { ...after.engine, failures: before.engine.failures, status: before.engine.status } })) this.#parts().witness.faults.push(`reopened: ${String(before.shownTokens)} → ${String(after.shownTokens)} shown tokens`);
   }
 
   #parts(): { session: Session; runtime: HostRuntime; witness: Witness } {
