@@ -39,9 +39,8 @@ describe('options', () => {
     });
   });
 
-  it('clamp the ratio and refuse what makes no sense', () => {
-    expect(parse({ target_ratio: 0.01 })).toMatchObject({ target_ratio: 0.1 });
-    expect(parse({ target_ratio: 3 })).toMatchObject({ target_ratio: 0.8 });
+  it('are kept as they were asked for, and refused where they make no sense', () => {
+    expect(parse({ target_ratio: 3 })).toMatchObject({ target_ratio: 3 });
     for (const bad of [
       { protect_first_n: -1 },
       { protect_last_n: 0 },

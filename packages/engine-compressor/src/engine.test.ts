@@ -79,6 +79,17 @@ describe('compact', () => {
     }
   });
 
+  it('says once what is not used as it was asked for', async () => {
+    const warnings: string[] = [];
+    const engine = engineOf({ target_ratio: 0.9, max_summary_tokens: 90_000 }, { warnings });
+    const ask = requestOf(conversation(30, 900), { budget: budgetOf(100_000, 20_000) });
+    await engine.compact({ ...ask, trigger: 'prepare' });
+    expect(warnings).toEqual([]);
+    await engine.compact(ask);
+    await engine.compact(ask);
+    expect(warnings).toEqual(['target_ratio 0.9: 0.8 is used (0.1 to 0.8)', 'max_summary_tokens 90000: 5000 are used (5 % of the window)']);
+  });
+
   it('keepRecent is the tail instead', async () => {
     const branch = conversation(30, 900);
     const none = segmentsOf(await engineOf({ protect_last_n: 1 }).compact(requestOf(branch, { keepRecent: 0 })));

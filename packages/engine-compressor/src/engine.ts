@@ -13,6 +13,7 @@ import { messageOf } from '@palimpsest/contracts';
 import { everything } from '@palimpsest/plugin-kit';
 import { decide, type Decision } from './decide.ts';
 import { fileDetails } from './details.ts';
+import { movedOptions } from './limits.ts';
 import type { CompressorOptions } from './options.ts';
 import { readWindow } from './window.ts';
 import { writer } from './writer.ts';
@@ -25,6 +26,8 @@ export class CompressorEngine implements ContextEngine {
   readonly #host: EngineHost<CompressorOptions>;
   #compactions = 0;
   #last = 'none yet';
+  /** What was told of options that are not used as they were asked for. */
+  readonly #told = new Set<string>();
 
   constructor(host: EngineHost<CompressorOptions>) {
     this.#host = host;
@@ -48,9 +51,18 @@ export class CompressorEngine implements ContextEngine {
     };
   }
 
+  /** Once a session, each. */
+  #tell(lines: readonly string[]): void {
+    for (const line of lines.filter((one) => !this.#told.has(one))) {
+      this.#told.add(line);
+      this.#host.log.warn(line);
+    }
+  }
+
   async #compact(request: CompactRequest): Promise<CompactOutcome> {
     const { branch, trigger, goalTokens, focus, signal } = request;
     if (trigger === 'prepare') return { kind: 'noop', reason: 'nothing-eligible' };
+    this.#tell(movedOptions(request.budget, this.#host.options, request.keepRecent));
     if (stopsAtGoal.has(trigger) && branch.shownTokens <= goalTokens) return { kind: 'noop', reason: 'under-mark' };
     const units = await readWindow(branch, async (id) => (await this.#host.artifacts.get(id))?.body ?? null, signal);
     const decision = await decide({

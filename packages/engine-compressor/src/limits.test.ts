@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from '../test/requests.ts';
-import { maxSummaryTokens, summaryTarget, tailFloor, tailLimits } from './limits.ts';
+import { maxSummaryTokens, movedOptions, summaryTarget, tailFloor, tailLimits } from './limits.ts';
 import { compressorOptions } from './options.ts';
 
 const options = compressorOptions.parse({});
@@ -25,6 +25,30 @@ describe('tail limits', () => {
     expect(tailLimits(budgetOf(100_000, 90_000), greedy, null)).toEqual({ budgetTokens: 20_000, ceilingTokens: 30_000 });
     expect(tailLimits(budgetOf(100_000, 90_000), greedy, 50_000)).toEqual({ budgetTokens: 50_000, ceilingTokens: 75_000 });
     expect(tailLimits(budgetOf(100_000, 90_000), options, 0)).toEqual({ budgetTokens: 0, ceilingTokens: 0 });
+  });
+});
+
+describe('what is not used as it was asked for', () => {
+  const moved = (asked: object, windowTokens: number, startTokens: number, keepRecent: number | null = null): readonly string[] =>
+    movedOptions(budgetOf(windowTokens, startTokens), compressorOptions.parse(asked), keepRecent);
+
+  it('is nothing with the defaults, whatever the window', () => {
+    for (const windowTokens of [8_000, 32_000, 200_000, 1_000_000]) expect(moved({}, windowTokens, windowTokens * 0.7)).toEqual([]);
+  });
+
+  it('is told with the figure that is used', () => {
+    expect(moved({ target_ratio: 0.01 }, 100_000, 90_000)).toEqual(['target_ratio 0.01: 0.1 is used (0.1 to 0.8)']);
+    expect(moved({ target_ratio: 3 }, 100_000, 20_000)).toEqual(['target_ratio 3: 0.8 is used (0.1 to 0.8)']);
+    expect(moved({ target_ratio: 0.5 }, 100_000, 90_000)).toEqual(['target_ratio 0.5 asks for a tail of 45000 tokens: 20000 are used (20 % of the window)']);
+    expect(moved({ target_ratio: 0.5 }, 100_000, 90_000, 1_000)).toEqual([]);
+    expect(moved({ max_summary_tokens: 9_000 }, 100_000, 90_000)).toEqual(['max_summary_tokens 9000: 5000 are used (5 % of the window)']);
+    expect(moved({ max_summary_tokens: 5_000 }, 100_000, 90_000)).toEqual([]);
+  });
+
+  it('is what the limits then are', () => {
+    const clamped = (ratio: number): object => tailLimits(budgetOf(100_000, 20_000), compressorOptions.parse({ target_ratio: ratio }), null);
+    expect(clamped(0.01)).toEqual(clamped(0.1));
+    expect(clamped(3)).toEqual(clamped(0.8));
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Budget } from '@palimpsest/contracts';
-import type { CompressorOptions } from './options.ts';
+import { MAX_SUMMARY_TOKENS, type CompressorOptions } from './options.ts';
 
 const SOFT_CEILING = 1.5;
+const LEAST_TARGET_RATIO = 0.1;
+const MOST_TARGET_RATIO = 0.8;
 const TAIL_SHARE_OF_WINDOW = 0.2;
 const SUMMARY_SHARE_OF_WINDOW = 0.05;
 const SUMMARY_SHARE_OF_MIDDLE = 0.2;
@@ -18,9 +20,27 @@ export interface TailLimits {
 
 /** `keepRecent` is the operator's word and is not bound to a share of the window. */
 export function tailLimits(budget: Budget, options: CompressorOptions, keepRecent: number | null): TailLimits {
-  const most = Math.floor(budget.window.tokens * TAIL_SHARE_OF_WINDOW);
-  const budgetTokens = keepRecent ?? Math.min(Math.floor(budget.marks.start * options.target_ratio), most);
+  const budgetTokens = keepRecent ?? Math.min(wantedTail(budget, options), mostTail(budget));
   return { budgetTokens, ceilingTokens: Math.floor(budgetTokens * SOFT_CEILING) };
+}
+
+const targetRatio = ({ target_ratio: asked }: CompressorOptions): number => Math.min(MOST_TARGET_RATIO, Math.max(LEAST_TARGET_RATIO, asked));
+const wantedTail = (budget: Budget, options: CompressorOptions): number => Math.floor(budget.marks.start * targetRatio(options));
+const mostTail = ({ window }: Budget): number => Math.floor(window.tokens * TAIL_SHARE_OF_WINDOW);
+
+/** What was asked for and is not what is used, and why: a line each. */
+export function movedOptions(budget: Budget, options: CompressorOptions, keepRecent: number | null): readonly string[] {
+  const { target_ratio: ratio, max_summary_tokens: summary } = options;
+  const [wanted, tail, most] = [wantedTail(budget, options), mostTail(budget), maxSummaryTokens(budget, options)];
+  return [
+    ...(ratio === targetRatio(options) ? [] : [`target_ratio ${String(ratio)}: ${String(targetRatio(options))} is used (0.1 to 0.8)`]),
+    ...(keepRecent !== null || wanted <= tail
+      ? []
+      : [`target_ratio ${String(ratio)} asks for a tail of ${String(wanted)} tokens: ${String(tail)} are used (20 % of the window)`]),
+    ...(summary === MAX_SUMMARY_TOKENS || summary <= most
+      ? []
+      : [`max_summary_tokens ${String(summary)}: ${String(most)} are used (5 % of the window)`]),
+  ];
 }
 
 /** How many messages the tail has at least, where they fit; `afterHead` is the number of messages behind the head. */
