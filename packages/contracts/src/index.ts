@@ -7,7 +7,7 @@ export type { Json, ProviderOptions, TextPart, ImagePart, FilePart, ReasoningPar
 export { IMAGE_TOKENS, usage, limitOrigin, limit, marks, markOverrides, fixedCosts, budget, mark, judgement } from './budget.ts';
 export type { Usage, LimitOrigin, Limit, Marks, MarkOverrides, FixedCosts, Budget, Mark, Judgement, RouteLimits, BudgetAsk, Budgeting, TokenCounter } from './budget.ts';
 export { quality, trust, entriesSegment, summarySegment, nothingSegment, segment, contextPlan } from './log/segments.ts';
-export type { Quality, Trust, EntriesSegment, SummarySegment, NothingSegment, Segment, ContextPlan } from './log/segments.ts';
+export type { Quality, Trust, LeftOut, EntriesSegment, SummarySegment, NothingSegment, Segment, ContextPlan } from './log/segments.ts';
 export { origin, trigger, finish, modelFault, messageBody, promptBody, compactionBody, reductionReason, reductionItem, reductionBody, undoBody, stepOutcome, declined, stepBody, branchSummaryBody, modelChangeBody, engineChangeBody, customBody, labelBody, tombstoneBody, body, envelope } from './log/entry.ts';
 export type { Origin, Trigger, Finish, ModelFault, StepOutcome, Declined, MessageBody, PromptBody, CompactionBody, ReductionItem, ReductionReason, ReductionBody, UndoBody, StepBody, BranchSummaryBody, ModelChangeBody, EngineChangeBody, CustomBody, LabelBody, TombstoneBody, Body, EntryKind, Envelope, Entry, Draft } from './log/entry.ts';
 export type { Artifact, ArtifactInfo, Append, Page, SessionRecord, Log, Artifacts, Lease, LeaseHeld, Leases, Hit, Search, Store } from './log/ports.ts';

@@ -1,7 +1,7 @@
 /** Covered units as segments of a compaction: all that is in force from the root, nothing cut. Pure. */
-import type { EntryId, Segment, Shown } from '@palimpsest/contracts';
+import type { EntryId, LeftOut, Segment, Shown } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
-import { addLeftOut, leftOutBy, noticeSegment, NOTHING_LEFT_OUT, type LeftOut } from './notice.ts';
+import { addLeftOut, leftOutBy, noticeSegment, NOTHING_LEFT_OUT } from './notice.ts';
 import { edgeOf, isVisible, type Unit } from './units.ts';
 
 export interface CoverAsk {

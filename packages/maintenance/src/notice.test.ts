@@ -9,7 +9,7 @@ it.each([
   { messages: 1, summaries: 0, tokens: 7 },
   { messages: 468, summaries: 1, tokens: 183_000 },
   { messages: 0, summaries: 3, tokens: 12 },
-])('reads back what it wrote: %o', (leftOut) => {
+])('carries its figures: %o', (leftOut) => {
   const segment = noticeSegment(through, leftOut, testMeasure);
   expect(leftOutBy({ kind: 'summary', through, by: through, tokens: segment.tokens, segment })).toEqual(leftOut);
 });
@@ -20,11 +20,9 @@ it('speaks plainly', () => {
   );
 });
 
-it('takes nothing else for a notice: neither a summary that repeats its words nor other text', () => {
+it('takes nothing else for a notice: neither its words without the figures nor figures on another summary', () => {
   const segment = noticeSegment(through, { messages: 1, summaries: 0, tokens: 7 }, testMeasure);
-  for (const other of [
-    { ...segment, quality: 'model' as const },
-    { ...segment, text: { inline: 'something' } },
-  ])
+  const { leftOut: _figures, ...words } = segment;
+  for (const other of [words, { ...segment, quality: 'model' as const }])
     expect(leftOutBy({ kind: 'summary', through, by: through, tokens: 1, segment: other })).toBeNull();
 });

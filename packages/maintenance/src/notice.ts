@@ -1,17 +1,8 @@
-/** The line that stands for what a trim left out. Its numbers can be read back, so that neighbouring notices become one. Pure. */
-import type { EntryId, Shown, SummarySegment } from '@palimpsest/contracts';
+/** The line that stands for what a trim left out, and its figures, so that neighbouring notices become one. Pure. */
+import type { EntryId, LeftOut, Shown, SummarySegment } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
 
-export interface LeftOut {
-  readonly messages: number;
-  readonly summaries: number;
-  readonly tokens: number;
-}
-
 export const NOTHING_LEFT_OUT: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
-
-const FORM =
-  /^\[Left out here to fit the context window: (\d+) messages?(?: and (\d+) earlier summar(?:y|ies))?, about (\d+) tokens\. The session log keeps all of it\.\]$/u;
 
 export function noticeText({ messages, summaries, tokens }: LeftOut): string {
   const also = summaries === 0 ? '' : ` and ${String(summaries)} earlier ${summaries === 1 ? 'summary' : 'summaries'}`;
@@ -19,11 +10,9 @@ export function noticeText({ messages, summaries, tokens }: LeftOut): string {
   return `[Left out here to fit the context window: ${what}. The session log keeps all of it.]`;
 }
 
-/** The numbers of a notice that an earlier trim wrote; null for anything else. */
+/** The figures of a notice that an earlier trim wrote; null for anything else. */
 export function leftOutBy(block: Shown): LeftOut | null {
-  if (block.kind !== 'summary' || block.segment.quality !== 'notice' || !('inline' in block.segment.text)) return null;
-  const found = FORM.exec(block.segment.text.inline);
-  return found === null ? null : { messages: Number(found[1]), summaries: Number(found[2] ?? 0), tokens: Number(found[3]) };
+  return block.kind === 'summary' && block.segment.quality === 'notice' ? (block.segment.leftOut ?? null) : null;
 }
 
 export function addLeftOut(a: LeftOut, b: LeftOut): LeftOut {
@@ -33,5 +22,5 @@ export function addLeftOut(a: LeftOut, b: LeftOut): LeftOut {
 /** The host's own words, so no more trust than the model's. */
 export function noticeSegment(through: EntryId, leftOut: LeftOut, measure: Pick<Measure, 'summary'>): SummarySegment {
   const text = noticeText(leftOut);
-  return { through, show: 'summary', text: { inline: text }, tokens: measure.summary(text), quality: 'notice', trust: 'assistant' };
+  return { through, show: 'summary', text: { inline: text }, tokens: measure.summary(text), quality: 'notice', trust: 'assistant', leftOut };
 }
