@@ -14,6 +14,7 @@ export type { Artifact, ArtifactInfo, Append, Page, SessionRecord, Log, Artifact
 export { ENGINE_CONTRACT_VERSION } from './engine/v1/engine.ts';
 export type { Shape, Placed, BranchReader, PlanRequest, PlanViolation, CompactRequest, CompactionDraft, Drafts, CompactOutcome, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, EngineTool, EngineStatus, ContextEngine, Summary, EngineHost, EngineFactory } from './engine/v1/engine.ts';
 export { engineManifest } from './engine/v1/manifest.ts';
+export { parsedOptions } from './engine/v1/options.ts';
 export type { EngineManifest, EngineClaims, EngineDefinition, Lookup, Resolution } from './engine/v1/manifest.ts';
 export type { ToolSchema, CallSettings, ModelRequest, ViewBlock, View, Call, Answer, Delta, Model, WireName, Wire } from './request.ts';
 export type { In, EventMap, EventName, PalimpsestEvent, Events, StreamPart, TransformRequestHook, BeforeCompactionHook, GuardToolHook, Hooks } from './events.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   engineManifest,
   errors,
+  parsedOptions,
   type ContextEngine,
   type EngineDefinition,
   type EngineHost,
@@ -31,7 +32,7 @@ export function defineContextEngine<Options extends z.ZodType = z.ZodType>(descr
   return Object.freeze({
     manifest: manifestOf(description, schema),
     factory: (host: EngineHost<z.output<Options>>) => description.create(host),
-    parseOptions: (raw: Json): unknown => parse(schema, raw),
+    parseOptions: (raw: Json): unknown => parsedOptions(schema, raw),
   });
 }
 
@@ -44,36 +45,4 @@ function manifestOf({ name, version, manifest }: EngineDescription, schema: z.Zo
     `engine ${name}`,
     `${issue === undefined ? '' : z.core.toDotPath(issue.path)}: ${issue?.message ?? 'invalid'}`,
   );
-}
-
-/** Nothing written counts as an empty mapping. All faults are found; the error speaks of the first. */
-function parse(schema: z.ZodType, raw: Json): unknown {
-  const result = schema.safeParse(raw ?? {});
-  if (result.success) return freeze(result.data);
-  const [first, ...others] = result.error.issues.flatMap(faultsOf);
-  throw errors.configInvalid(
-    null,
-    first?.path ?? '',
-    first?.problem ?? 'refused',
-    null,
-    others.map((fault) => ({ ...fault, near: null })),
-  );
-}
-
-interface Fault {
-  readonly path: string;
-  readonly problem: string;
-}
-
-/** One fault per unknown key, so that each can be shown where it is written. */
-function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: z.core.toDotPath([...issue.path, key]), problem: 'no such option' }));
-  return [{ path: z.core.toDotPath(issue.path), problem: issue.message }];
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const item of Object.values(value)) freeze(item);
-  return Object.freeze(value);
 }

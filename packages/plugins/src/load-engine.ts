@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { errors, type EngineDefinition, type EngineFactory, type EngineManifest } from '@palimpsest/contracts';
-import { optionsParser, optionsSchema } from './options.ts';
+import { errors, parsedOptions, type EngineDefinition, type EngineFactory, type EngineManifest } from '@palimpsest/contracts';
+import { optionsSchema } from './options.ts';
 import { mainFile, type PluginFolder } from './plugin-folder.ts';
 
 /** Runs the plugin's main module: the first of its code that runs. @throws PLUGIN_LOAD_FAILED. */
@@ -30,7 +30,7 @@ export function definitionOf(exported: unknown, manifest: EngineManifest): Engin
 function withManifestOptions(factory: EngineFactory<never>, manifest: EngineManifest): EngineDefinition {
   const { schema, problem } = optionsSchema(manifest.options);
   if (schema === null) throw new TypeError(`options: ${problem}`);
-  return { manifest, factory, parseOptions: optionsParser(schema) };
+  return { manifest, factory, parseOptions: (raw) => parsedOptions(schema, raw) };
 }
 
 /** By its shape: it may come from another copy of the kit. */
