@@ -30,7 +30,9 @@ export interface View {
   readonly blocks: readonly ViewBlock[];
   readonly budget: Budget;
   readonly judgement: Judgement;
-  /** The entry that set the epoch, or null; and why the prefix of the step before no longer holds, or null. */
+  /** The request's hash and how many messages it has, as the step will record them. */
+  readonly sent: { readonly hash: string; readonly messages: number };
+  /** The entry that set the epoch, or null; and why the prefix of the step before on this path no longer holds, or null. */
   readonly epoch: EntryId | null;
   readonly breakReason: string | null;
   readonly prompt: EntryId | null;

@@ -3,7 +3,6 @@ import type {
   Answer, Body, Call, Clock, Draft, EntryId, Finish, Message, Model, Note, OpenTurn, Origin, Renderer, SessionIds, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import { hashOf } from './hash.ts';
 
 /** Makes drafts: mints ids and times, counts each message once as it will be rendered. */
 export class DraftWriter {
@@ -45,7 +44,7 @@ export class DraftWriter {
     const reply = answer.kind === 'reply' ? await this.message(answer.message, 'model', turn.id) : null;
     const step: StepBody = {
       kind: 'step', route: view.request.route, engine: view.engine, budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
-      plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, hash: hashOf(view.request),
+      plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, ...view.sent,
       usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...turn.declined],
     };
     return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];

@@ -3,9 +3,11 @@ import type {
   Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import { blocksOf, partsOf, signatureOf } from './branch/blocks.ts';
+import { blocksOf, partsOf } from './branch/blocks.ts';
 import { isShownEntry } from './branch/units.ts';
 import { frozenOnce } from './frozen.ts';
+import { hashesOf } from './hash.ts';
+import { breakReasonOf } from './prefix.ts';
 import type { Hooked } from './request-hooks.ts';
 import { ENVELOPE_TOKENS } from './prompt-keeper.ts';
 import { VIEW_PARTS, type ViewParts } from './view-parts.ts';
@@ -14,7 +16,6 @@ interface Made { readonly plan: ContextPlan; readonly blocks: readonly RenderBlo
 
 /** Assembles views: guarded plan → render → hooks → judge. Writes nothing. */
 export class RenderedViews implements Views {
-  private lastSignatures: readonly string[] = [];
   private hookTokens = 0;
 
   constructor(
@@ -93,11 +94,14 @@ export class RenderedViews implements Views {
 
   private async judged(made: Made, hooked: Hooked): Promise<View> {
     const { journal, engine } = this.parts;
+    const { marks } = journal;
     const tokens = await this.measured(made, hooked);
+    const { whole: hash, beginning } = hashesOf(hooked.request, marks.sent);
+    const breakReason = breakReasonOf(marks, journal.shown(), { beginning, hooked: hooked.patch !== null, declaredLoss: hooked.breaksCache });
     if (hooked.patch !== null) await this.artifacts.put([hooked.patch]);
     return {
       plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
-      epoch: journal.marks.epoch?.id ?? null, breakReason: this.breakReason(made.blocks, hooked), prompt: journal.marks.prompt?.id ?? null,
+      sent: { hash, messages: hooked.request.messages.length }, epoch: marks.epoch?.id ?? null, breakReason, prompt: marks.prompt?.id ?? null,
       patch: hooked.patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, substitutions: engine.substitutions,
     };
   }
@@ -115,26 +119,11 @@ export class RenderedViews implements Views {
     this.hookTokens = hooked.replaced ? 0 : Math.max(0, sent - Object.values(parts).reduce((sum, part) => sum + part, 0));
     return hooked.replaced ? { request: sent } : { ...parts, hooks: this.hookTokens };
   }
-
-  /** Why the step before is no longer a prefix of this one; null: it is. Asked once per request, so it also remembers. */
-  private breakReason(blocks: readonly RenderBlock[], hooked: Hooked): string | null {
-    const { step, epoch } = this.parts.journal.marks;
-    const signatures = blocks.map(signatureOf);
-    const grew = this.lastSignatures.every((signature, index) => signatures[index] === signature);
-    this.lastSignatures = signatures;
-    if (hooked.patch !== null && hooked.breaksCache) return 'hook';
-    if (step !== null && step.epoch !== (epoch?.id ?? null)) return epochReason(epoch);
-    return grew || step === null ? null : 'selection';
-  }
 }
 
 function viewBlock(block: RenderBlock): ViewBlock {
   if (block.kind === 'summary') return { origin: block.through, shape: 'summary', tokens: block.segment.tokens };
   return { origin: block.placed.entry.id, shape: block.placed.shape.kind, tokens: block.placed.shownTokens };
-}
-
-function epochReason(epoch: Entry | null): string {
-  return epoch?.kind ?? 'moved';
 }
 
 export const KERNEL_VIEWS = sessionToken<RenderedViews>('kernel.rendered-views');

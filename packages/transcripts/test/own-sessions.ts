@@ -104,6 +104,7 @@ export const step = (reply: string, patch: ArtifactId | null = null): Body => ({
   settings: {},
   patch,
   hash: 'h',
+  messages: 1,
   usage: { input: 5, output: 2, cacheRead: 3, cacheWrite: 0, reasoning: 0 },
   outcome: { kind: 'reply', reply: reply as EntryId, finish: 'stop' },
   declined: [],

@@ -83,12 +83,15 @@ export const stepBody = z.object({
   kind: z.literal('step'),
   /** `wire:provider/model`. */
   route: z.string(), engine: z.string(), budget, judgement,
-  /** The entry that set the epoch; null: nothing broke the prefix since the root. */
+  /**
+   * The entry that set the epoch; null: nothing broke the prefix since the root. And why the request does not begin with what the step before
+   * on this path had sent: the kind of a new epoch's entry, `hook`, `navigation` (the leaf was moved since) or `selection`; null: it does.
+   */
   epoch: entryId.nullable(), breakReason: z.string().nullable(),
   plan: contextPlan as unknown as z.ZodType<ContextPlan>,
   prompt: entryId.nullable(), renderer: z.string(), settings: json, patch: artifactId.nullable(),
-  /** sha256 of the rendered request, hexadecimal. */
-  hash: z.string(),
+  /** sha256 of the request as it was sent, hexadecimal; and how many messages it had. */
+  hash: z.string(), messages: z.number().int().nonnegative(),
   usage: usage.nullable(), outcome: stepOutcome, declined: z.array(declined).readonly(),
 }).readonly();
 export const branchSummaryBody = z.object({ kind: z.literal('branch-summary'), left: entryId, summary: z.string(), details: json.exactOptional(), hidden: z.literal(true).exactOptional() }).readonly();

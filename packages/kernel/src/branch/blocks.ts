@@ -24,10 +24,3 @@ export function partsOf(blocks: readonly RenderBlock[]): Readonly<Record<'user' 
   }
   return parts;
 }
-
-/** How each block stands in the request, for comparing prefixes: two equal signatures render to equal bytes. */
-export function signatureOf(block: RenderBlock): string {
-  if (block.kind === 'summary') return `s:${block.through}:${'inline' in block.segment.text ? String(block.segment.tokens) : block.segment.text.artifact}`;
-  const { entry, shape, shownTokens } = block.placed;
-  return `e:${entry.id}:${shape.kind}:${String(shownTokens)}`;
-}

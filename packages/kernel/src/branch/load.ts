@@ -1,5 +1,5 @@
 import type { CompactionBody, Entry, EntryId, Log, ReductionBody, Segment, SessionId } from '@palimpsest/contracts';
-import { Path } from './path.ts';
+import { Path, wasSent } from './path.ts';
 import { coveredUnit, placedWhole, type Unit } from './units.ts';
 import { walk, walkGrouped } from './walk.ts';
 
@@ -40,14 +40,15 @@ async function prefix(place: Place, active: Entry<CompactionBody>, lifted: Reado
   return path;
 }
 
-/** The prompt and the step in force may stand in a covered stretch; the tail overrides them when it has newer ones. */
+/** The prompt and the steps in force may stand in a covered stretch; the tail overrides them when it has newer ones. */
 async function findBookkeeping(path: Path, place: Place, active: Entry<CompactionBody>): Promise<void> {
   const leaf = active.segments.at(-1)?.through;
   if (leaf === undefined) return;
   for await (const entry of walk(place.log, { session: place.session, leaf, until: null }, ['prompt', 'step'])) {
     if (entry.kind === 'prompt') path.marks.prompt ??= entry;
     if (entry.kind === 'step') path.marks.step ??= entry;
-    if (path.marks.prompt !== null && path.marks.step !== null) return;
+    if (wasSent(entry)) path.marks.sent ??= entry;
+    if (path.marks.prompt !== null && path.marks.sent !== null) return;
   }
 }
 

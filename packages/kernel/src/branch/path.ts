@@ -11,6 +11,8 @@ export interface Landmarks {
   compaction: Entry<CompactionBody> | null;
   prompt: Entry<PromptBody> | null;
   step: Entry<StepBody> | null;
+  /** The newest step whose request went out: not one that was refused before. */
+  sent: Entry<StepBody> | null;
   newestUser: EntryId | null;
   /** The newest entry that breaks the prefix: it sets the epoch. */
   epoch: Entry | null;
@@ -22,7 +24,7 @@ export interface Landmarks {
 export class Path {
   units: Unit[] = [];
   shownTokens = 0;
-  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, newestUser: null, epoch: null, liftable: null };
+  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, newestUser: null, epoch: null, liftable: null };
   private positions: Map<EntryId, number> | null = null;
   private openGroup: EntryId | null = null;
 
@@ -111,6 +113,7 @@ export class Path {
     if (epochKinds.has(entry.kind) && !(entry.kind === 'compaction' && entry.hidden === true)) this.marks.epoch = entry;
     if (entry.kind === 'prompt') this.marks.prompt = entry;
     if (entry.kind === 'step') this.marks.step = entry;
+    if (wasSent(entry)) this.marks.sent = entry;
     if (entry.kind === 'message' && entry.origin === 'user_input' && entry.hidden !== true) this.marks.newestUser = entry.id;
   }
 
@@ -119,6 +122,11 @@ export class Path {
     this.positions = null;
     this.shownTokens = this.units.reduce((sum, unit) => sum + tokensOf(unit), 0);
   }
+}
+
+/** A step whose request went out. */
+export function wasSent(entry: Entry): entry is Entry<StepBody> {
+  return entry.kind === 'step' && entry.outcome.kind !== 'refused';
 }
 
 /** The message that asked, when the path ends in its group: results that come behind belong to it. */
