@@ -1,8 +1,10 @@
 import type { EngineDefinition } from '@palimpsest/contracts';
 import { engineOptions, type EngineOptions } from './engine-options.ts';
+import { dotted, type Path } from './dotted-path.ts';
 import { explain, explainOne, type Explained } from './explain.ts';
+import type { Fault } from './faults.ts';
 import { freeze } from './freeze.ts';
-import type { Located } from './located.ts';
+import { nearestNode, nodeAt, type Located } from './located.ts';
 import type { ConfigDocument } from './schema.ts';
 import { sectionsOf, type Sections } from './settings.ts';
 
@@ -17,6 +19,8 @@ export interface Config extends Sections {
   readonly files: readonly string[];
   /** Where the value at a dotted path came from, or a whole section; null: there is no such path. */
   origins(path: string): Explained | null;
+  /** What a host finds wrong with a value: at the value, or at the nearest thing above it that is written. */
+  faultAt(path: Path, problem: string, near?: string | null): Fault;
   /** Every effective value. */
   explain(): readonly Explained[];
 }
@@ -36,6 +40,12 @@ export function configOf(
     }),
     files: freeze([...known.files]),
     origins: (path: string): Explained | null => explainOne(document, root, builtIn, path),
+    faultAt: (path: Path, problem: string, near: string | null = null): Fault => faultNear(root, path, problem, near),
     explain: (): readonly Explained[] => explain(document, root, builtIn),
   });
+}
+
+function faultNear(root: Located, path: Path, problem: string, near: string | null): Fault {
+  const here = nodeAt(root, path);
+  return { at: here === null ? nearestNode(root, path).keyAt : here.at, path: dotted(path), problem, near };
 }

@@ -16,4 +16,7 @@ export { convertPi } from './convert/pi.ts';
 export type { Conversion } from './convert/conversion.ts';
 export { initialYaml } from './initial-yaml.ts';
 export type { InitialModel, InitialSettings } from './initial-yaml.ts';
+export { readJson } from './read-json.ts';
+export type { JsonText } from './read-json.ts';
+export { configError } from './faults.ts';
 export { nearestKey } from './nearest-key.ts';

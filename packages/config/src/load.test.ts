@@ -10,11 +10,12 @@ describe('layers', () => {
     await write('project/palimpsest.yaml', '');
     await write('user/palimpsest.yaml', '# nothing yet\n');
     const empty = await load();
-    expect({ ...empty, files: [], context: null, origins: null, explain: null }).toEqual({
+    expect({ ...empty, files: [], context: null, origins: null, faultAt: null, explain: null }).toEqual({
       ...bare,
       files: [],
       context: null,
       origins: null,
+      faultAt: null,
       explain: null,
     });
     expect(empty.files).toEqual([path('user/palimpsest.yaml'), path('project/palimpsest.yaml')]);

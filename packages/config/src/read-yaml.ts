@@ -15,12 +15,25 @@ export interface Reading {
 
 /** Parses one YAML text. Pure, and never throws: what is wrong is in `faults`, and then `root` is only what could be read. */
 export function readYaml(text: string, source: Source & { readonly file: string }): Reading {
+  return reading(text, source, (walk, document) => walk.root(document));
+}
+
+/** The same of a text that may hold any value, not only a mapping. */
+export function readValue(text: string, source: Source & { readonly file: string }): Reading {
+  return reading(text, source, (walk, document) => walk.any(document));
+}
+
+function reading(
+  text: string,
+  source: Source & { readonly file: string },
+  rootOf: (walk: YamlWalk, document: Document) => Located,
+): Reading {
   const counter = new LineCounter();
   const walk = new YamlWalk(source, counter);
   try {
     const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, merge: true, version: '1.2' });
     walk.note(document);
-    return { root: walk.root(document), faults: walk.faults };
+    return { root: rootOf(walk, document), faults: walk.faults };
   } catch (thrown) {
     // The parser recurses; a file nested thousands of levels deep ends its stack.
     walk.fault(null, [], `cannot be parsed: ${messageOf(thrown)}`);
@@ -61,6 +74,10 @@ class YamlWalk {
     if (root.kind === 'map') return root;
     this.fault(root.at, [], 'the document has to be a mapping of sections');
     return this.empty();
+  }
+
+  any(document: Document): Located {
+    return this.#value(document.contents, [], null);
   }
 
   empty(): Located {

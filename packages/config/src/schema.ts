@@ -131,7 +131,11 @@ const model = z
     script: z
       .union([path, z.array(z.unknown()).min(1)])
       .optional()
-      .meta(about('models', 'For `scripted`: a file, or the answers themselves.', 'answers.json', ['Hello.'])),
+      .meta(
+        about('models', 'For `scripted`: a JSON file, or the answers themselves; docs/scripted-models.md says how they are written.', 'answers.json', [
+          { text: 'Hello.' },
+        ]),
+      ),
   })
   .superRefine((value, found) => {
     for (const { key, problem } of modelProblems(value)) found.addIssue({ code: 'custom', path: [key], message: problem });
@@ -229,6 +233,9 @@ function modelProblems(
   return [
     ...(scripted && value['script'] === undefined ? [{ key: 'script', problem: 'provider "scripted" needs a script' } as const] : []),
     ...(!scripted && value['script'] !== undefined ? [{ key: 'script', problem: 'only provider "scripted" reads a script' } as const] : []),
+    ...(value['provider'] === 'openai-compatible' && value['base_url'] === undefined
+      ? [{ key: 'base_url', problem: 'this provider needs an address' } as const]
+      : []),
     ...(!scripted && value['model'] === undefined
       ? [{ key: 'model', problem: 'this provider needs to be told which model' } as const]
       : []),
