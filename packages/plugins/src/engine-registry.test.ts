@@ -1,23 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EngineDefinition } from '@palimpsest/contracts';
+import { definition } from '../test/definitions.ts';
 import { EngineRegistry } from './engine-registry.ts';
-
-const definition = (name: string, more: object = {}): EngineDefinition => ({
-  manifest: {
-    name,
-    version: '1.0.0',
-    contract: '^1.0',
-    description: '',
-    main: 'x.js',
-    provides: ['context-engine'],
-    owns: [],
-    needs: [],
-    permissions: [],
-    options: {},
-    ...more,
-  },
-  factory: () => ({ plan: () => ({ segments: [], estimateTokens: 0 }) }),
-});
 
 it('keeps definitions by name, in the order of registration', () => {
   const registry = new EngineRegistry();
@@ -48,7 +32,7 @@ it.each([
   [definition('one', { contract: '^2.0' }), 'contract ^2.0 is asked for'],
   [definition('one', { needs: ['gpu', 'search'] }), 'it needs gpu, which this host does not offer'],
   [definition('one', { provides: ['memory'] }), 'it provides no context-engine'],
-  [definition('one', { marks: { strat: 5 } }), 'marks: Unrecognized key: "strat"'],
+  [definition('one', { marks: { strat: 5 } as object }), 'marks: Unrecognized key: "strat"'],
   [{ ...definition('one'), factory: 3 }, 'its factory is no function'],
   [{ manifest: {}, factory: 3 }, 'name: '],
 ])('refuses %j', (wrong, problem) => {

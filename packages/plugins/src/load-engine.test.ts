@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isPalimpsestError, type EngineManifest, type Json } from '@palimpsest/contracts';
+import { isPalimpsestError, type Json } from '@palimpsest/contracts';
+import { manifestOf } from '../test/definitions.ts';
 import { definitionOf } from './load-engine.ts';
 
-const manifest: EngineManifest = {
-  name: 'deep',
-  version: '1.0.0',
-  contract: '^1.0',
-  description: '',
-  main: 'x.js',
-  provides: ['context-engine'],
-  owns: [],
-  needs: [],
-  permissions: [],
+const manifest = manifestOf('deep', {
   options: { type: 'object', properties: { depth: { type: 'integer', minimum: 1, default: 2 } }, additionalProperties: false },
-};
+});
 const factory = (): null => null;
 
 describe('a bare factory', () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { manifestOf } from '../test/definitions.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import { registerPackages } from './register-packages.ts';
 
@@ -11,8 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const definition = (name: string): string =>
-  `{ manifest: { name: '${name}', version: '1.0.0', contract: '^1.0', description: '', main: 'x', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} }, factory: () => ({}) }`;
+const definition = (name: string): string => `{ manifest: ${JSON.stringify(manifestOf(name))}, factory: () => ({}) }`;
 async function install(name: string, code: string): Promise<void> {
   const folder = join(root, 'node_modules', name);
   await mkdir(folder, { recursive: true });

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineDefinition, EngineHost } from '@palimpsest/contracts';
+import type { EngineHost } from '@palimpsest/contracts';
+import { definition } from '../test/definitions.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import { resolveEngine, type ResolvedEngine, type ResolveOptions } from './resolve-engine.ts';
 
@@ -12,22 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const define = (name: string): EngineDefinition => ({
-  manifest: {
-    name,
-    version: '0.1.0',
-    contract: '^1.0',
-    description: '',
-    main: 'x.js',
-    provides: ['context-engine'],
-    owns: [],
-    needs: [],
-    permissions: [],
-    options: {},
-  },
-  factory: () => ({ plan: () => ({ segments: [], estimateTokens: 0 }) }),
-});
-const builtIn = define('compressor');
+const builtIn = definition('compressor', { version: '0.1.0' });
 const running = globalThis as { loadedPlugins?: string[] };
 /** Says so when it runs. */
 const engineModule = (place: string): string => `(globalThis.loadedPlugins ??= []).push('${place}');
@@ -59,7 +45,7 @@ const rows = ({ resolution }: { readonly resolution: ResolvedEngine['resolution'
   resolution.lookups.map(({ place, found, why }) => `${found ? '+' : '-'} ${place.replace(`${root}/`, '')}: ${why}`);
 const registryOf = (...names: readonly string[]): EngineRegistry => {
   const registry = new EngineRegistry();
-  for (const name of names) registry.register(define(name));
+  for (const name of names) registry.register(definition(name, { version: '0.1.0' }));
   return registry;
 };
 async function statusOf(resolved: ResolvedEngine): Promise<string | undefined> {
