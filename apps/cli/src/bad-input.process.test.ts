@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import { badFiles, noise } from '@palimpsest/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Place, type Finished } from '../test/command.ts';
 import { writePiFile } from '../test/pi-file.ts';
@@ -11,19 +12,8 @@ let place: Place;
 beforeAll(async () => { place = await Place.open(); });
 afterAll(async () => { await place.close(); });
 
-/** Bytes that look random and are the same in every run. */
-function noise(length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  for (let at = 0, state = 0x2545f491; at < length; at += 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes[at] = state >>> 24;
-  }
-  return bytes;
-}
-
-const bad: readonly (readonly [name: string, content: string | Buffer])[] = [
-  ['empty', ''], ['random', noise(10_000)], ['numbers', '[1, 2, 3]'], ['torn', '{"messages":[{"role":"user","content":"hi"},{"role":"assistant","con'], ['deep', '['.repeat(200_000)],
-];
+/** A process each: a few stand for all. */
+const bad = badFiles.filter(([name]) => ['empty', 'random', 'numbers', 'torn', 'deep'].includes(name));
 
 function expectRefusal({ code, signal, stdout, stderr }: Finished): void {
   expect(signal).toBeNull();

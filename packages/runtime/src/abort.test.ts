@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AssistantPart, Entry, HostTool, Session, SessionId } from '@palimpsest/contracts';
+import type { AssistantPart, Entry, HostTool, Session } from '@palimpsest/contracts';
 import { Bench, entriesOf, kindsOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { gate, tool } from '../test/tools.ts';
@@ -11,11 +11,7 @@ let offered: readonly HostTool[] = [];
 const model = new FunctionModel();
 
 /** A session of the one runtime, with the tools of this test. */
-async function opened(): Promise<Session> {
-  const { session } = await runtime.open({ id: `s${String((sessions += 1))}` as SessionId, name: null, tools: offered, chosen: { model, limits: { window: { tokens: 128_000, origin: 'config' }, maxOutputTokens: null, inputCap: null } } });
-  return session;
-}
-let sessions = 0;
+const opened = (): Promise<Session> => bench.session(runtime, model, offered);
 beforeAll(async () => { bench = await Bench.open(); runtime = await bench.runtime({ model }); });
 afterAll(async () => { await bench.close(); });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { HostTool, Session, SessionId, StreamPart } from '@palimpsest/contracts';
+import type { HostTool, Session, StreamPart } from '@palimpsest/contracts';
 import { Bench, entriesOf, kindsOf } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { gate, tool } from '../test/tools.ts';
@@ -11,11 +11,7 @@ let offered: readonly HostTool[] = [];
 const model = new FunctionModel();
 
 /** A session of the one runtime, with the tools of this test. */
-async function opened(): Promise<Session> {
-  const { session } = await runtime.open({ id: `s${String((sessions += 1))}` as SessionId, name: null, tools: offered, chosen: { model, limits: { window: { tokens: 128_000, origin: 'config' }, maxOutputTokens: null, inputCap: null } } });
-  return session;
-}
-let sessions = 0;
+const opened = (): Promise<Session> => bench.session(runtime, model, offered);
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => { unhandled.push(reason); };
 beforeAll(async () => { bench = await Bench.open(); runtime = await bench.runtime({ model }); process.on('unhandledRejection', note); });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Entry, Json, Model, SessionId } from '@palimpsest/contracts';
+import type { Entry, HostTool, Json, Model, Session, SessionId } from '@palimpsest/contracts';
 import { createRuntime, type HostRuntime, type RuntimeOptions } from '../src/index.ts';
 
 type Document = { readonly [section: string]: Json };
@@ -20,6 +20,7 @@ export class Bench {
   readonly folder: string;
   readonly #open: HostRuntime[] = [];
   #stores = 0;
+  #sessions = 0;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -40,6 +41,13 @@ export class Bench {
     });
     this.#open.push(runtime);
     return runtime;
+  }
+
+  /** A session of a name of its own on any model and tools, with a large window. */
+  async session(runtime: HostRuntime, model: Model, tools: readonly HostTool[]): Promise<Session> {
+    const limits = { window: { tokens: 128_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
+    const { session } = await runtime.open({ id: `s${String((this.#sessions += 1))}` as SessionId, name: null, tools, chosen: { model, limits } });
+    return session;
   }
 
   /** A plugin package in the user's folder that exports one engine. */

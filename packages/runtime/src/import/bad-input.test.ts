@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { badFiles } from '@palimpsest/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Bench, entriesOf } from '../../test/bench.ts';
 import { importTranscript, replayTranscript, type HostRuntime } from '../index.ts';
@@ -12,24 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => { await bench.close(); });
 
-/** Bytes that look random and are the same in every run. */
-function noise(length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  for (let at = 0, state = 0x2545f491; at < length; at += 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes[at] = state >>> 24;
-  }
-  return bytes;
-}
-
-const bad: readonly (readonly [name: string, content: string | Buffer])[] = [
-  ['empty', ''], ['blank', ' \n\n\t\n'], ['zeros', Buffer.alloc(4_096)], ['random', noise(10_000)], ['random-line', noise(100_000).toString('base64')], ['numbers', '[1, 2, 3]'], ['number', '7'], ['text', 'hello\nworld\n'],
-  ['torn-bytes', noise(10_001).subarray(1)], ['object', '{}'], ['null', 'null'], ['strange-lines', '{"a":1}\n{"b":2}\n'], ['torn', '{"messages":[{"role":"user","content":"hi"},{"role":"assistant","con'], ['torn-list', '[{"role":"user","content":"hi"},{"ro'],
-  ['deep', '['.repeat(200_000)], ['deep-object', '{"a":'.repeat(100_000)], ['half-a-gzip', Buffer.from('1f8b0800000000000003ab', 'hex')], ['utf16', Buffer.from('\ufeff{"type":"session"}\n', 'utf16le')],
-  ['sqlite', Buffer.from('SQLite format 3\u0000rest')], ['empty-messages', '{"messages":[]}'], ['empty-list', '[]'], ['prototype', '{"__proto__":{"messages":[]}}'],
-];
-
-it.each(bad)('refuses a file that is %s with a typed error and leaves nothing', async (name, content) => {
+it.each(badFiles)('refuses a file that is %s with a typed error and leaves nothing', async (name, content) => {
   const file = join(bench.folder, `bad-${name}`);
   await writeFile(file, content);
   for (const work of [() => replayTranscript(runtime, { file, window: 32_000 }), () => importTranscript(runtime, { file })]) {
