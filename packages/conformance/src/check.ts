@@ -1,0 +1,25 @@
+import type { EngineDefinition } from '@palimpsest/contracts';
+import type { Lab } from './lab.ts';
+import type { Fault, GroupName } from './report.ts';
+
+export interface CheckContext {
+  readonly lab: Lab;
+  readonly definition: EngineDefinition;
+  readonly seed: number;
+  readonly stallLimitMs: number;
+  /** Told by the `load` group. */
+  stalled(ms: number): void;
+}
+/** Faults found; `skipped`: the engine does not have what is checked. */
+export type Found = readonly Fault[] | 'skipped';
+
+/** Each runs in a lab of its own. What the host's guard finds meanwhile is added to what it returns. */
+export interface Check {
+  readonly group: GroupName;
+  readonly name: string;
+  run(context: CheckContext): Promise<Found>;
+}
+
+export function fault(method: string, rule: string, problem: string, smallest: readonly string[] | null = null): Fault {
+  return { method, rule, problem, smallest };
+}

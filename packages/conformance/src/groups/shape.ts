@@ -1,0 +1,77 @@
+import { ENGINE_CONTRACT_VERSION, engineManifest, type Json } from '@palimpsest/contracts';
+import { fault, type Check } from '../check.ts';
+import { plainTurns } from '../conversations.ts';
+import type { Fault } from '../report.ts';
+import { workout } from '../workout.ts';
+
+export const shape: readonly Check[] = [
+  {
+    group: 'shape', name: 'the manifest says what is true',
+    run: ({ definition }) => {
+      const { manifest } = definition;
+      const parsed = engineManifest.safeParse(manifest);
+      const problems = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+      if (parsed.success && !covers(manifest.contract)) problems.push(`contract ${manifest.contract} does not cover ${ENGINE_CONTRACT_VERSION}`);
+      return Promise.resolve(problems.map((problem) => fault('manifest', 'manifest-invalid', problem)));
+    },
+  },
+  {
+    group: 'shape', name: 'options left out are the defaults, frozen',
+    run: ({ definition }) => {
+      if (definition.parseOptions === undefined) return Promise.resolve('skipped');
+      try {
+        const options: unknown = definition.parseOptions(null);
+        return Promise.resolve(Object.isFrozen(options) ? [] : [fault('parseOptions', 'options-not-frozen', 'the parsed options can be changed')]);
+      } catch (error) {
+        return Promise.resolve([fault('parseOptions', 'options-required', `an operator who writes nothing gets an error: ${String(error)}`)]);
+      }
+    },
+  },
+  {
+    group: 'shape', name: 'every session has an engine object of its own',
+    run: async ({ lab }) => {
+      await lab.session();
+      await lab.session();
+      const [one, other] = lab.spy.engines;
+      return one === other ? [fault('factory', 'shared-object', 'two sessions are given the same object')] : [];
+    },
+  },
+  {
+    group: 'shape', name: 'a plain conversation',
+    run: async ({ lab }) => workout(await (await lab.session()).grow(plainTurns(12))),
+  },
+  {
+    group: 'shape', name: 'tools have names, descriptions and schemas, and answer with text',
+    run: async ({ lab }) => {
+      const session = await (await lab.session()).grow(plainTurns(2));
+      const tools = lab.spy.engines.at(-1)?.tools ?? [];
+      if (tools.length === 0) return 'skipped';
+      const found: Fault[] = [];
+      const names = tools.map(({ name }) => name);
+      if (new Set(names).size < names.length) found.push(fault('tools', 'tool-name-taken', `two tools are called ${names.join(', ')}`));
+      for (const { name, description, inputSchema, run } of tools) {
+        if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name) || description.trim() === '' || !isObjectSchema(inputSchema)) found.push(fault('tools', 'tool-invalid', `${name}: a name that every wire takes, a description and an object schema are needed`));
+        for (const input of [{}, null, { nonsense: true }] as Json[]) found.push(...(await answered(name, () => run(input, { branch: session.kit.journal.branch(), maxTokens: 500, signal: new AbortController().signal }))));
+      }
+      return found;
+    },
+  },
+];
+
+function covers(range: string): boolean {
+  return /^\^?1\./u.test(range) && ENGINE_CONTRACT_VERSION.startsWith('1.');
+}
+
+function isObjectSchema(schema: Json): boolean {
+  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) && schema['type'] === 'object';
+}
+
+/** Whatever the model hands in is answered with a sentence, never with a throw. */
+async function answered(name: string, run: () => Promise<string>): Promise<readonly Fault[]> {
+  try {
+    const answer: unknown = await run();
+    return typeof answer === 'string' ? [] : [fault(`tools.${name}`, 'tool-answer-invalid', 'it answers with something that is no text')];
+  } catch (error) {
+    return [fault(`tools.${name}`, 'tool-throws', String(error))];
+  }
+}

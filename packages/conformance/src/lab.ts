@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, EngineDefinition, Json, Model, SessionId } from '@palimpsest/contracts';
+import { createRuntime, type HostRuntime } from '@palimpsest/runtime';
+import { LabSession } from './lab-session.ts';
+import type { Fault } from './report.ts';
+import { Spy } from './spy.ts';
+
+export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number }
+export interface SessionAsk { readonly windowTokens?: number; readonly id?: string }
+
+const WINDOW_TOKENS = 16_000;
+/** The built-in engine's own name is taken; its like is tested under this one. */
+const NAME = 'under-test';
+
+/** A real runtime in a folder of its own: SQLite, budget, ladder, guard; only the model is a stand-in that always answers the same. */
+export class Lab {
+  readonly spy: Spy;
+  readonly runtime: HostRuntime;
+  readonly #folder: string;
+  readonly #open: LabSession[] = [];
+  #sessions = 0;
+
+  private constructor(parts: { readonly spy: Spy; readonly runtime: HostRuntime; readonly folder: string }) {
+    this.spy = parts.spy;
+    this.runtime = parts.runtime;
+    this.#folder = parts.folder;
+  }
+
+  static async open({ definition, options, patienceMs }: LabAsk): Promise<Lab> {
+    const folder = await mkdtemp(join(tmpdir(), 'palimpsest-conformance-'));
+    const spy = new Spy(patienceMs);
+    const named: EngineDefinition = { ...definition, manifest: { ...definition.manifest, name: NAME } };
+    const context = { engine: NAME, ...(options === null ? {} : { engines: { [NAME]: options } }) };
+    try {
+      const runtime = await createRuntime({ projectDir: folder, plugins: [spy.definition(named)], config: { context, store: { path: join(folder, 'store.db'), durability: 'normal' } } });
+      return new Lab({ spy, runtime, folder });
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async session({ windowTokens = WINDOW_TOKENS, id = `session-${String((this.#sessions += 1))}` }: SessionAsk = {}): Promise<LabSession> {
+    const limits = { window: { tokens: windowTokens, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
+    const opened = await this.runtime.open({ id: id as SessionId, name: null, tools: [], system: 'You are a careful assistant.', engine: NAME, chosen: { model: echo, limits } });
+    const session = new LabSession(opened, this.spy, this.runtime);
+    this.#open.push(session);
+    return session;
+  }
+
+  /** What the host's guard found in any session and nobody took yet. */
+  faults(): readonly Fault[] {
+    return this.#open.flatMap((session) => session.faults.splice(0));
+  }
+
+  async close(): Promise<void> {
+    for (const session of this.#open) await session.close();
+    await this.runtime.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+const answer: Answer = { kind: 'reply', message: { role: 'assistant', content: [{ type: 'text', text: 'Understood.' }] }, calls: [], usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 }, finish: 'stop' };
+const echo: Model = { route: 'openai-chat:conformance/echo', call: () => Promise.resolve(answer) };

@@ -1,0 +1,131 @@
+/** The engine under test with everything that goes in and comes out written down. */
+import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, PlanRequest, Summary } from '@palimpsest/contracts';
+
+/** A call of the engine that ended, or did not in time. */
+export interface EngineCall {
+  readonly method: string;
+  readonly session: string;
+  readonly request: unknown;
+  readonly answer?: unknown;
+  readonly thrown?: unknown;
+  /** It had not answered when its time was up, or when it was told to stop and had the grace of a second. */
+  readonly late?: 'deadline' | 'abort';
+}
+
+/** What a check changes around the engine. */
+export interface Bend {
+  /** Stands in for the host's summariser. */
+  summarize?: (ask: Parameters<EngineHost['summarize']>[0], usual: EngineHost['summarize']) => Promise<Summary>;
+  /** Fields that a later minor version might add to a request. */
+  unknownFields?: object;
+  now?: () => number;
+}
+
+/** A compaction reads the whole branch and may ask a model. */
+const COMPACT_FACTOR = 4;
+/** So long may a method take to stop after its signal. */
+const GRACE_MS = 1_000;
+
+export class Spy {
+  readonly calls: EngineCall[] = [];
+  readonly bend: Bend = {};
+  /** Every engine that was made, newest last, as its author made it. */
+  readonly engines: ContextEngine[] = [];
+  /** The host's own figure for a summary's text, wrapper and all. */
+  blockTokens: (text: string) => number = () => 0;
+  readonly #patienceMs: number;
+  /** Methods that once did not answer are not waited for again. */
+  readonly #hung = new Set<string>();
+
+  /** @param patienceMs how long a call may take; a compaction four times as long. */
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
+
+  definition(own: EngineDefinition): EngineDefinition {
+    return {
+      ...own,
+      factory: async (host: EngineHost<never>) => {
+        this.blockTokens = (text) => host.tokens.block(text);
+        const engine = await own.factory(this.#host(host) as EngineHost<never>);
+        this.engines.push(engine);
+        return this.#watched(engine, host.session);
+      },
+    };
+  }
+
+  /** Calls since `from` of one method. */
+  of<T extends EngineCall>(method: string, from = 0): readonly T[] {
+    return this.calls.slice(from).filter((call): call is T => call.method === method);
+  }
+
+  #host(host: EngineHost): EngineHost {
+    return Object.freeze({
+      ...host,
+      now: () => this.bend.now?.() ?? host.now(),
+      summarize: (ask: Parameters<EngineHost['summarize']>[0]) => (this.bend.summarize === undefined ? host.summarize(ask) : this.bend.summarize(ask, host.summarize)),
+    });
+  }
+
+  #watched(engine: ContextEngine, session: string): ContextEngine {
+    const call = <A, R>(method: string, run: (request: A) => R | Promise<R>) => (request: A): Promise<R> => this.#call({ method, session }, request, run);
+    return {
+      plan: call('plan', (request: PlanRequest): ContextPlan | Promise<ContextPlan> => engine.plan(request)),
+      ...(engine.compact === undefined ? {} : { compact: call('compact', (request: CompactRequest): Promise<CompactOutcome> | CompactOutcome => engine.compact?.(request) as Promise<CompactOutcome>) }),
+      ...(engine.begin === undefined ? {} : { begin: call('begin', (turn: Parameters<NonNullable<ContextEngine['begin']>>[0]) => engine.begin?.(turn) ?? []) }),
+      ...(engine.commit === undefined ? {} : { commit: call('commit', (turn: Parameters<NonNullable<ContextEngine['commit']>>[0]) => engine.commit?.(turn) ?? 'committed') }),
+      ...(engine.observe === undefined ? {} : { observe: (usage: Parameters<NonNullable<ContextEngine['observe']>>[0]) => { engine.observe?.(usage); } }),
+      ...(engine.tools === undefined ? {} : { tools: engine.tools }),
+      ...(engine.status === undefined ? {} : { status: () => engine.status?.() ?? { summary: '' } }),
+      ...(engine.close === undefined ? {} : { close: () => call('close', async () => { await engine.close?.(); })(undefined) }),
+    };
+  }
+
+  async #call<A, R>({ method, session }: { readonly method: string; readonly session: string }, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
+    const written = { method, session, request };
+    if (this.#hung.has(method)) throw new Late('deadline');
+    try {
+      const answer = await this.#within(method, this.#asked(request), run);
+      this.calls.push({ ...written, answer });
+      return answer;
+    } catch (thrown) {
+      this.calls.push(thrown instanceof Late ? { ...written, late: thrown.why } : { ...written, thrown });
+      throw thrown;
+    }
+  }
+
+  /** As the host hands it over: frozen, whatever was added. */
+  #asked<A>(request: A): A {
+    return this.bend.unknownFields === undefined || typeof request !== 'object' ? request : Object.freeze({ ...request, ...this.bend.unknownFields });
+  }
+
+  async #within<A, R>(method: string, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
+    const signal = typeof request === 'object' && request !== null && 'signal' in request ? (request.signal as AbortSignal) : undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const giveUp = (why: Late['why'], ms: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          this.#hung.add(method);
+          reject(new Late(why));
+        }, ms);
+      };
+      giveUp('deadline', this.#patienceMs * (method === 'compact' ? COMPACT_FACTOR : 1));
+      signal?.addEventListener('abort', () => { giveUp('abort', GRACE_MS); }, { once: true });
+    });
+    try {
+      return await Promise.race([Promise.resolve().then(() => run(request)), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+class Late extends Error {
+  readonly why: 'deadline' | 'abort';
+
+  constructor(why: 'deadline' | 'abort') {
+    super(why === 'deadline' ? 'did not answer in time' : 'did not stop when told to');
+    this.why = why;
+  }
+}
