@@ -6,13 +6,16 @@ import { extracted } from './summary/extract.ts';
 import { fitted } from './summary/fit.ts';
 import { parsed } from './summary/format.ts';
 import { redact } from './summary/redact.ts';
-import type { Unit } from './units.ts';
+import type { LoggedUnit, Unit } from './units.ts';
 
 export interface WriterAsk {
   readonly focus: string | null;
   readonly signal: AbortSignal;
 }
-export type WriterHost = Pick<EngineHost, 'tokens' | 'summarize' | 'info' | 'log'>;
+export type WriterHost = Pick<EngineHost, 'tokens' | 'summarize' | 'info' | 'log' | 'pause'>;
+
+/** Entries read at a stretch: some milliseconds. */
+const STRETCH = 400;
 
 /** Without the permission `summarize` no model is asked. What the host's summariser returns too long or empty is not used. */
 export function writer(host: WriterHost, { focus, signal }: WriterAsk): Write {
@@ -22,8 +25,8 @@ export function writer(host: WriterHost, { focus, signal }: WriterAsk): Write {
 }
 
 /** The deterministic text, or one line where nothing more fits. */
-export function facts(host: Pick<WriterHost, 'tokens'>, stretch: readonly Unit[], focus: string | null, maxTokens: number): Written {
-  const text = fitted(documentOf(stretch, focus), maxTokens, (part) => host.tokens.block(part));
+export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch: readonly Unit[], focus: string | null, maxTokens: number): Promise<Written> {
+  const text = fitted(await documentOf(host, stretch, focus), maxTokens, (part) => host.tokens.block(part));
   if (text !== '') return { text, tokens: host.tokens.block(text), quality: 'extract' };
   const line = `[${String(entriesOf(stretch).length)} earlier entries are left out here; the session log has them]`;
   return { text: line, tokens: host.tokens.block(line), quality: 'stub' };
@@ -52,18 +55,25 @@ async function byHost(
 }
 
 /** In the order of the path: what stands before an earlier summary is older than what that one says. */
-function documentOf(stretch: readonly Unit[], focus: string | null): SummaryDocument {
-  const pieces: ((Unit & { kind: 'logged' }) | Placed[])[] = [];
+async function documentOf(host: Pick<WriterHost, 'pause'>, stretch: readonly Unit[], focus: string | null): Promise<SummaryDocument> {
+  let document = emptyDocument;
+  for (const piece of piecesOf(stretch)) {
+    document = merged(document, Array.isArray(piece) ? extracted(piece, focus) : parsed(redact(piece.text ?? '')));
+    await host.pause();
+  }
+  return document;
+}
+
+/** Earlier summaries, and the entries between them in stretches; units are not cut. */
+function piecesOf(stretch: readonly Unit[]): readonly (LoggedUnit | Placed[])[] {
+  const pieces: (LoggedUnit | Placed[])[] = [];
   for (const unit of stretch) {
     const last = pieces.at(-1);
     if (unit.kind === 'logged') pieces.push(unit);
-    else if (Array.isArray(last)) last.push(...unit.placed);
+    else if (Array.isArray(last) && last.length < STRETCH) last.push(...unit.placed);
     else pieces.push([...unit.placed]);
   }
-  return pieces.reduce<SummaryDocument>(
-    (document, piece) => merged(document, Array.isArray(piece) ? extracted(piece, focus) : parsed(redact(piece.text ?? ''))),
-    emptyDocument,
-  );
+  return pieces;
 }
 
 function priorText(stretch: readonly Unit[]): string {

@@ -41,6 +41,7 @@ export function hostOf(options: Partial<CompressorOptions> = {}, spec: HostSpec 
     session: SESSION,
     now: unused,
     random: unused,
+    pause: () => Promise.resolve(),
     search: unused,
     log: { info: () => undefined, warn: (text) => void spec.warnings?.push(text) },
     tokens: { count: countTokens, block: (text) => countTokens(text) + FRAME_TOKENS },

@@ -82,7 +82,7 @@ export class LeasedJournal implements Journal {
   }
 
   branch(): BranchReader {
-    return new PathReader(this.path, this.log, this.session);
+    return new PathReader(this.path, { log: this.log, session: this.session, pause: () => this.clock.pause() });
   }
 
   async preview(drafts: Drafts): Promise<{ readonly shownTokens: number }> {

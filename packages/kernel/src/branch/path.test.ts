@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '@palimpsest/contracts';
 import { callDraft, compactionDraft, draftOf, resultDraft, userDraft } from '@palimpsest/testing';
-import { acts, append, emptySample, everyEntry, play, type Sample } from '../../test/sample-path.ts';
+import { acts, append, emptySample, everyEntry, play, readerOf, type Sample } from '../../test/sample-path.ts';
 import { loadPath } from './load.ts';
-import { PathReader } from './reader.ts';
 import { idOf, isShownEntry, isSilent } from './units.ts';
 
 const runs = { seed: 7, numRuns: 150 };
@@ -33,7 +32,7 @@ describe('the fold of a path', () => {
       const sample = await played(list);
       if (sample.path.marks.last === null) return;
       const seen: string[] = [];
-      for await (const placed of new PathReader(sample.path, sample.store.log, sample.session).oldestFirst(null)) {
+      for await (const placed of readerOf(sample).oldestFirst(null)) {
         seen.push(placed.entry.id);
         expect(placed.shape.kind === 'silent').toBe(isSilent(placed.entry));
       }
@@ -45,7 +44,7 @@ describe('the fold of a path', () => {
     await fc.assert(fc.asyncProperty(acts, fc.nat(1000), async (list, at) => {
       const sample = await played(list);
       if (sample.path.marks.last === null) return;
-      const reader = new PathReader(sample.path, sample.store.log, sample.session);
+      const reader = readerOf(sample);
       const all = await everyEntry(sample);
       const from = all[at % all.length];
       if (from === undefined) return;
@@ -172,7 +171,7 @@ describe('the fold of a path', () => {
     expect(sample.path.units.length).toBe(3);
     const groups: string[] = [];
     const ids: string[] = [];
-    for await (const { entry, group } of new PathReader(sample.path, sample.store.log, sample.session).oldestFirst(null)) {
+    for await (const { entry, group } of readerOf(sample).oldestFirst(null)) {
       ids.push(entry.id);
       groups.push(group);
     }

@@ -1,6 +1,6 @@
 import type { CompactionBody, Drafts, Entry, EntryId, PromptBody, Segment, StepBody } from '@palimpsest/contracts';
 import { completed, covered } from './segments.ts';
-import { callsOf, idOf, isResult, isShownEntry, placedReduced, placedWhole, tokensOf, type Unit } from './units.ts';
+import { asks, isResult, placedReduced, placedWhole } from './units.ts';
 
 const epochKinds: ReadonlySet<Entry['kind']> = new Set(['compaction', 'reduction', 'undo', 'prompt', 'model-change', 'engine-change']);
 
@@ -22,13 +22,13 @@ export interface Landmarks {
 
 /** The fold of one path, kept as entries arrive: what is shown now, and the landmarks. Owned by the journal; everybody else gets copies. */
 export class Path {
-  units: Unit[] = [];
+  units: Shown[] = [];
   shownTokens = 0;
   readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, newestUser: null, epoch: null, liftable: null };
   private positions: Map<EntryId, number> | null = null;
   private openGroup: EntryId | null = null;
 
-  static of(units: readonly Unit[], marks: Partial<Landmarks>): Path {
+  static of(units: readonly Shown[], marks: Partial<Landmarks>): Path {
     const path = new Path();
     Object.assign(path.marks, marks);
     path.replace(units);
@@ -42,7 +42,7 @@ export class Path {
     return copy;
   }
 
-  unit(id: EntryId): Unit | null {
+  unit(id: EntryId): Shown | null {
     return this.units[this.at(id)] ?? null;
   }
 
@@ -67,7 +67,7 @@ export class Path {
   }
 
   /** Calls of the newest asking message that nothing behind it answers. */
-  openCalls(): { readonly entry: Entry; readonly calls: ReturnType<typeof callsOf> } | null {
+  openCalls(): { readonly entry: Entry; readonly calls: readonly Call[] } | null {
     const group = this.openGroup;
     const at = group === null ? -1 : this.at(group);
     const asking = this.units[at];
@@ -79,7 +79,7 @@ export class Path {
 
   /** Made when first asked for: most paths are only shown. -1: not here. */
   private at(id: EntryId): number {
-    this.positions ??= new Map(this.units.map((unit, index) => [idOf(unit), index]));
+    this.positions ??= new Map(this.units.map((unit, index) => [edgeOf(unit), index]));
     return this.positions.get(id) ?? -1;
   }
 
@@ -99,8 +99,8 @@ export class Path {
 
   private push(entry: Entry): void {
     const group = isResult(entry) && this.openGroup !== null ? this.openGroup : entry.id;
-    const unit: Unit = { kind: 'entry', placed: placedWhole(entry, group) };
-    if (callsOf(entry).length > 0) this.openGroup = entry.id;
+    const unit: Shown = { kind: 'entry', placed: placedWhole(entry, group) };
+    if (asks(entry)) this.openGroup = entry.id;
     else if (isShownEntry(unit) && !isResult(entry)) this.openGroup = null;
     this.positions?.set(entry.id, this.units.length);
     this.units.push(unit);
@@ -117,10 +117,10 @@ export class Path {
     if (entry.kind === 'message' && entry.origin === 'user_input' && entry.hidden !== true) this.marks.newestUser = entry.id;
   }
 
-  private replace(units: readonly Unit[]): void {
+  private replace(units: readonly Shown[]): void {
     this.units = [...units];
     this.positions = null;
-    this.shownTokens = this.units.reduce((sum, unit) => sum + tokensOf(unit), 0);
+    this.shownTokens = this.units.reduce((sum, unit) => sum + shownTokensOf(unit), 0);
   }
 }
 
@@ -130,10 +130,10 @@ export function wasSent(entry: Entry): entry is Entry<StepBody> {
 }
 
 /** The message that asked, when the path ends in its group: results that come behind belong to it. */
-function groupAtEnd(units: readonly Unit[]): EntryId | null {
+function groupAtEnd(units: readonly Shown[]): EntryId | null {
   const last = units.findLast(isShownEntry)?.placed;
   if (last === undefined) return null;
-  return callsOf(last.entry).length > 0 || isResult(last.entry) ? last.group : null;
+  return asks(last.entry) || isResult(last.entry) ? last.group : null;
 }
 
 function resultIds(entry: Entry): string[] {

@@ -6,6 +6,12 @@ import { walkGrouped, type Stretch } from './walk.ts';
 
 type Covered = Exclude<Unit, { kind: 'entry' }>;
 
+/** Where a reader reads what is not in memory. `pause` lets others run: it is awaited after so many entries that were. */
+export interface ReaderSource { readonly log: Log; readonly session: SessionId; readonly pause: () => Promise<void> }
+
+/** A few milliseconds of an engine's work. */
+const STRETCH = 512;
+
 /**
  * A snapshot of a path. Shown entries come from memory, covered ones are read from the log page by page. It is handed to code of others:
  * nothing of it can be reached but what the contract names, and nothing that it gives can be written to.
@@ -16,11 +22,10 @@ export class PathReader implements BranchReader {
   readonly shownTokens: number;
   readonly compaction: Entry<CompactionBody> | null;
   readonly #units: readonly Unit[];
-  readonly #log: Log;
-  readonly #session: SessionId;
+  readonly #source: ReaderSource;
 
   /** @param path not empty; copied. */
-  constructor(path: Path, log: Log, session: SessionId) {
+  constructor(path: Path, source: ReaderSource) {
     const last = path.marks.last;
     if (last === null) throw new Error('a reader needs a path that is not empty');
     this.#units = [...path.units];
@@ -28,8 +33,7 @@ export class PathReader implements BranchReader {
     this.last = last.id;
     this.shownTokens = path.shownTokens;
     this.compaction = path.marks.compaction === null ? null : frozenOnce(path.marks.compaction);
-    this.#log = log;
-    this.#session = session;
+    this.#source = source;
     Object.freeze(this);
   }
 
@@ -37,6 +41,7 @@ export class PathReader implements BranchReader {
     const at = this.#units.findIndex((unit) => idOf(unit) === from);
     let open = at >= 0;
     for (let index = open ? at : this.#units.length - 1; index >= 0; index -= 1) {
+      if (index % STRETCH === 0) await this.#source.pause();
       for await (const placed of this.#unitNewestFirst(index)) {
         open ||= placed.entry.id === from;
         if (open) yield placed;
@@ -49,6 +54,7 @@ export class PathReader implements BranchReader {
     const at = after === null ? -1 : this.#units.findIndex((unit) => idOf(unit) === after);
     open ||= at >= 0;
     for (let index = at + 1; index < this.#units.length; index += 1) {
+      if (index % STRETCH === STRETCH - 1) await this.#source.pause();
       for await (const placed of this.#unitOldestFirst(index)) {
         if (open) yield placed;
         open ||= placed.entry.id === after;
@@ -59,7 +65,7 @@ export class PathReader implements BranchReader {
   async get(id: EntryId): Promise<Placed | null> {
     const unit = this.#units.find((one) => one.kind === 'entry' && one.placed.entry.id === id);
     if (unit?.kind === 'entry') return frozenOnce(unit.placed);
-    const [entry] = await this.#log.get(this.#session, [id]);
+    const [entry] = await this.#source.log.get(this.#source.session, [id]);
     if (entry === undefined) return null;
     for (let index = 0; index < this.#units.length; index += 1) {
       if (this.#units[index]?.kind === 'entry') continue;
@@ -75,7 +81,7 @@ export class PathReader implements BranchReader {
     const unit = this.#units[index];
     if (unit === undefined) return;
     if (unit.kind === 'entry') yield frozenOnce(unit.placed);
-    else for await (const { entry, group } of walkGrouped(this.#log, this.#stretch(unit, index))) yield frozenOnce(placedCovered(entry, group, unit.by, unit.segment));
+    else for await (const { entry, group } of walkGrouped(this.#source.log, this.#stretch(unit, index))) yield frozenOnce(placedCovered(entry, group, unit.by, unit.segment));
   }
 
   /** A covered stretch backwards, in pieces: memory is bounded by one piece and the ids between them. */
@@ -88,7 +94,7 @@ export class PathReader implements BranchReader {
     }
     for (const piece of (await this.#pieces(this.#stretch(unit, index))).reverse()) {
       const held: Placed[] = [];
-      for await (const { entry, group } of walkGrouped(this.#log, piece)) held.push(frozenOnce(placedCovered(entry, group, unit.by, unit.segment)));
+      for await (const { entry, group } of walkGrouped(this.#source.log, piece)) held.push(frozenOnce(placedCovered(entry, group, unit.by, unit.segment)));
       yield* held.reverse();
     }
   }
@@ -98,7 +104,7 @@ export class PathReader implements BranchReader {
     const edges: EntryId[] = [stretch.leaf];
     let size = 0;
     let group: EntryId | null = null;
-    for await (const { entry, group: its } of walkGrouped(this.#log, stretch)) {
+    for await (const { entry, group: its } of walkGrouped(this.#source.log, stretch)) {
       if (size >= 500 && its !== group) {
         edges.push(entry.id);
         size = 0;
@@ -111,6 +117,6 @@ export class PathReader implements BranchReader {
 
   #stretch(unit: Covered, index: number): Stretch {
     const previous = this.#units[index - 1];
-    return { session: this.#session, leaf: unit.through, until: previous === undefined ? null : idOf(previous) };
+    return { session: this.#source.session, leaf: unit.through, until: previous === undefined ? null : idOf(previous) };
   }
 }

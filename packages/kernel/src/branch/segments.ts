@@ -1,10 +1,10 @@
 /** Segments against units: completing, checking, covering. Pure. */
 import { errors } from '@palimpsest/contracts';
 import type { EntryId, PalimpsestError, PlanViolation as Violation, Segment } from '@palimpsest/contracts';
-import { coveredUnit, idOf, isShownEntry, type EntryUnit, type Unit } from './units.ts';
+import { coveredUnit } from './units.ts';
 
 /** The units of each segment, in order; units behind the last `through` come last, with null. One pass; a `through` that is no edge is passed over. */
-export function bySegment(units: readonly Unit[], segments: readonly Segment[]): readonly { readonly segment: Segment | null; readonly units: readonly Unit[] }[] {
+export function bySegment(units: readonly Shown[], segments: readonly Segment[]): readonly { readonly segment: Segment | null; readonly units: readonly Shown[] }[] {
   let from = 0;
   const parts = segments.map((segment) => {
     const at = positionFrom(units, from, segment.through);
@@ -16,15 +16,15 @@ export function bySegment(units: readonly Unit[], segments: readonly Segment[]):
 }
 
 /** -1: not there. */
-function positionFrom(units: readonly Unit[], from: number, id: EntryId): number {
-  const isIt = (unit: Unit | undefined): boolean => unit !== undefined && idOf(unit) === id;
+function positionFrom(units: readonly Shown[], from: number, id: EntryId): number {
+  const isIt = (unit: Shown | undefined): boolean => unit !== undefined && edgeOf(unit) === id;
   if (from < units.length && isIt(units.at(-1))) return units.length - 1;
   for (let at = from; at < units.length; at += 1) if (isIt(units[at])) return at;
   return -1;
 }
 
 /** What is wrong with these segments on this path, if anything. `whole`: the last one has to end at the leaf. */
-export function violations(units: readonly Unit[], segments: readonly Segment[], rules: { readonly whole: boolean; readonly mustShow: EntryId | null }): readonly Violation[] {
+export function violations(units: readonly Shown[], segments: readonly Segment[], rules: { readonly whole: boolean; readonly mustShow: EntryId | null }): readonly Violation[] {
   const found: Violation[] = [];
   let last = -1;
   for (const { through } of segments) {
@@ -44,14 +44,14 @@ export function violationError(engine: string, broken: readonly Violation[]): Pa
   return errors.enginePlanInvalid(engine, broken.map(({ rule }) => rule).join(', '), broken.map(({ problem }) => problem).join('; '));
 }
 
-function cutsGroup(units: readonly Unit[], at: number): boolean {
+function cutsGroup(units: readonly Shown[], at: number): boolean {
   const before = shownNear(units, at, -1);
   const next = before === null ? null : shownNear(units, at + 1, 1);
   return before !== null && next !== null && next.placed.group === before.placed.group;
 }
 
 /** The nearest shown entry from here on, in one direction. */
-function shownNear(units: readonly Unit[], from: number, step: 1 | -1): EntryUnit | null {
+function shownNear(units: readonly Shown[], from: number, step: 1 | -1): ShownEntry | null {
   for (let at = from; at >= 0 && at < units.length; at += step) {
     const unit = units[at];
     if (unit !== undefined && isShownEntry(unit)) return unit;
@@ -59,23 +59,23 @@ function shownNear(units: readonly Unit[], from: number, step: 1 | -1): EntryUni
   return null;
 }
 
-function shows(units: readonly Unit[], segments: readonly Segment[], entry: EntryId): boolean {
+function shows(units: readonly Shown[], segments: readonly Segment[], entry: EntryId): boolean {
   let at = 0;
   for (const segment of segments) {
     const end = positionFrom(units, at, segment.through);
     for (; at <= end; at += 1) {
       const unit = units[at];
-      if (unit !== undefined && idOf(unit) === entry) return segment.show === 'entries' && isShownEntry(unit);
+      if (unit !== undefined && edgeOf(unit) === entry) return segment.show === 'entries' && isShownEntry(unit);
     }
   }
-  return units.slice(at).some((unit) => isShownEntry(unit) && idOf(unit) === entry);
+  return units.slice(at).some((unit) => isShownEntry(unit) && edgeOf(unit) === entry);
 }
 
 /**
  * The same segments as a snapshot of all in force: where a stretch shows `entries`, the summaries and gaps already in force within it
  * are repeated, also behind the last `through`.
  */
-export function completed(units: readonly Unit[], segments: readonly Segment[]): readonly Segment[] {
+export function completed(units: readonly Shown[], segments: readonly Segment[]): readonly Segment[] {
   const parts = bySegment(units, segments);
   return parts.flatMap(({ segment, units: inside }) => {
     if (segment !== null && segment.show !== 'entries') return [segment];
@@ -85,17 +85,17 @@ export function completed(units: readonly Unit[], segments: readonly Segment[]):
 }
 
 /** One segment per run of entries, one per covered unit. */
-function spelled(units: readonly Unit[]): readonly Segment[] {
+function spelled(units: readonly Shown[]): readonly Segment[] {
   const out: Segment[] = [];
   for (const unit of units) {
     if (unit.kind !== 'entry') out.push(unit.segment);
-    else if (out.at(-1)?.show === 'entries') out[out.length - 1] = { through: idOf(unit), show: 'entries' };
-    else out.push({ through: idOf(unit), show: 'entries' });
+    else if (out.at(-1)?.show === 'entries') out[out.length - 1] = { through: edgeOf(unit), show: 'entries' };
+    else out.push({ through: edgeOf(unit), show: 'entries' });
   }
   return out;
 }
 
 /** The units once these (completed) segments are in force by `by`. */
-export function covered(units: readonly Unit[], segments: readonly Segment[], by: EntryId): readonly Unit[] {
+export function covered(units: readonly Shown[], segments: readonly Segment[], by: EntryId): readonly Shown[] {
   return bySegment(units, segments).flatMap(({ segment, units: inside }) => (segment === null || segment.show === 'entries' ? inside : [coveredUnit(segment, by)]));
 }

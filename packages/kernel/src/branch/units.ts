@@ -1,8 +1,6 @@
 /** A path in units, oldest first: what the fold keeps in memory. Pure. */
-import type { Entry, EntryId, Json, NothingSegment, Placed, ReductionItem, Shape, Shown, SummarySegment } from '@palimpsest/contracts';
-
-export type Unit = Shown;
-export type EntryUnit = Shown & { readonly kind: 'entry' };
+import { callsOf } from '@palimpsest/contracts';
+import type { Entry, EntryId, NothingSegment, Placed, ReductionItem, Shape, Shown, SummarySegment } from '@palimpsest/contracts';
 
 const silentKinds: ReadonlySet<Entry['kind']> = new Set(['prompt', 'compaction', 'reduction', 'undo', 'step', 'model-change', 'engine-change', 'label', 'tombstone']);
 
@@ -14,18 +12,6 @@ export function isSilent(entry: Entry): boolean {
   if (silentKinds.has(entry.kind)) return true;
   if (entry.kind === 'message' || entry.kind === 'branch-summary') return entry.hidden === true;
   return entry.kind === 'custom' && entry.shown === null;
-}
-
-export function idOf(unit: Unit): EntryId {
-  return unit.kind === 'entry' ? unit.placed.entry.id : unit.through;
-}
-
-export function tokensOf(unit: Unit): number {
-  return unit.kind === 'entry' ? unit.placed.shownTokens : unit.tokens;
-}
-
-export function isShownEntry(unit: Unit): unit is EntryUnit {
-  return unit.kind === 'entry' && unit.placed.shape.kind !== 'silent';
 }
 
 /** A fresh entry as it stands before any maintenance touched it. */
@@ -45,15 +31,14 @@ export function placedCovered(entry: Entry, group: EntryId, by: EntryId, segment
   return { entry, shape, shownTokens: 0, group };
 }
 
-export function coveredUnit(segment: SummarySegment | NothingSegment, by: EntryId): Unit {
+export function coveredUnit(segment: SummarySegment | NothingSegment, by: EntryId): Shown {
   if (segment.show === 'nothing') return { kind: 'gap', through: segment.through, by, tokens: 0, segment };
   return { kind: 'summary', through: segment.through, by, tokens: segment.tokens, segment };
 }
 
 /** Does this entry ask for tools that the entries behind it answer? */
-export function callsOf(entry: Entry): readonly { readonly id: string; readonly name: string; readonly input: Json }[] {
-  if (entry.kind !== 'message' || entry.message.role !== 'assistant') return [];
-  return entry.message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : []));
+export function asks(entry: Entry): boolean {
+  return entry.kind === 'message' && callsOf(entry.message).length > 0;
 }
 
 export function isResult(entry: Entry): boolean {

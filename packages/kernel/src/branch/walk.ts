@@ -1,5 +1,5 @@
 import type { Entry, EntryId, EntryKind, Log, SessionId } from '@palimpsest/contracts';
-import { callsOf, isResult, isSilent } from './units.ts';
+import { asks, isResult, isSilent } from './units.ts';
 
 const PAGE = 500;
 
@@ -25,7 +25,7 @@ export async function* walkGrouped(log: Log, stretch: Stretch): AsyncGenerator<{
   for await (const entry of walk(log, stretch)) {
     if (isResult(entry) || (waiting.length > 0 && isSilent(entry))) waiting.push(entry);
     else {
-      const asked = waiting.length > 0 && callsOf(entry).length > 0;
+      const asked = waiting.length > 0 && asks(entry);
       for (const held of waiting) yield { entry: held, group: asked && isResult(held) ? entry.id : held.id };
       waiting = [];
       yield { entry, group: entry.id };

@@ -25,9 +25,13 @@ export function engineHost(parts: EngineHostParts): EngineHost<never> {
     options: parts.options, session,
     now: () => parts.clock.now(),
     random: seededChance(session),
+    pause: () => parts.clock.pause(),
     log: parts.log,
     tokens: { count, block },
-    summarize: (ask) => summarize(ask, block),
+    summarize: async (ask) => {
+      await parts.clock.pause();
+      return summarize(ask, block);
+    },
     artifacts: {
       make: (kind, body, source, madeBy: Json): Artifact => ({ id: artifactIdOf(kind, body), kind, session, body, source, madeBy, tokens: count(body) }),
       get: (id) => artifacts.get(id),

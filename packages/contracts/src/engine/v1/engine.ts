@@ -144,6 +144,8 @@ export interface EngineHost<Options = unknown> {
   now(): number;
   /** In [0, 1), seeded per session. */
   random(): number;
+  /** Lets others run: awaited now and then by work that takes more than some milliseconds at a stretch. Reading a branch does it by itself. */
+  pause(): Promise<void>;
   readonly log: { info(text: string, details?: Json): void; warn(text: string, details?: Json): void };
   readonly tokens: {
     count(text: string): number;
