@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { EntryId, Ids, SessionId } from '@palimpsest/contracts';
 import { base32 } from './base32.ts';
@@ -18,6 +18,15 @@ export class RandomIds implements Ids {
   }
 }
 
+/** Drawn from the system in one go: asking it for each id costs more than all else about an entry. Used bytes are never handed out again. */
+const pool = Buffer.alloc(8192);
+let used = pool.length;
+
 function word(bytes: number): string {
-  return base32(randomBytes(bytes));
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return base32(pool.subarray(used - bytes, used));
 }
