@@ -65,6 +65,7 @@ export class CompressorEngine implements ContextEngine {
     this.#tell(movedOptions(request.budget, this.#host.options, request.keepRecent));
     if (stopsAtGoal.has(trigger) && branch.shownTokens <= goalTokens) return { kind: 'noop', reason: 'under-mark' };
     const units = await readWindow(branch, async (id) => (await this.#host.artifacts.get(id))?.body ?? null, signal);
+    await this.#host.pause();
     const decision = await decide({
       units,
       request,

@@ -46,10 +46,13 @@ function withRest(units: EntriesUnit[], rest: readonly Placed[]): readonly Entri
 function unitOf(placed: readonly Placed[]): readonly EntriesUnit[] {
   const last = placed.at(-1);
   if (last === undefined) return [];
-  const shown = placed.filter(({ shape }) => shape.kind !== 'silent');
-  return [
-    { kind: 'entries', placed, through: last.entry.id, tokens: sum(shown.map(({ shownTokens }) => shownTokens)), messages: shown.length },
-  ];
+  let [tokens, messages] = [0, 0];
+  for (const { shape, shownTokens } of placed) {
+    if (shape.kind === 'silent') continue;
+    tokens += shownTokens;
+    messages += 1;
+  }
+  return [{ kind: 'entries', placed, through: last.entry.id, tokens, messages }];
 }
 
 export function loggedUnit(segment: SummarySegment | NothingSegment, text: string | null): LoggedUnit {
