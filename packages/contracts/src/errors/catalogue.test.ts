@@ -38,4 +38,10 @@ describe('the catalogue', () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({ code, kind, message, details, hint, retryable });
     expect(message).not.toMatch(/undefined|\[object/u);
   });
+
+  it('says in one line what was thrown, and how neither a stack nor a requirement goes on', () => {
+    const thrown = new Error("Cannot find module 'x'\nRequire stack:\n- /home/me/palimpsest.yaml");
+    expect(errors.pluginLoadFailed('x', 'x', thrown).message).toBe("Plugin x: loading x failed: Cannot find module 'x'");
+    expect(errors.engineFailed('e@1', 'plan', 'throws', new Error('a\n  b\n    at f (file.js:1:2)')).message).toBe('Engine e@1, plan: a b (rule: throws)');
+  });
 });

@@ -3,10 +3,13 @@
  * generated from here and tested against it.
  */
 import type { Json } from '../parts.ts';
-import { messageOf, PalimpsestError } from './palimpsest-error.ts';
+import { messageOf as wholeMessageOf, PalimpsestError } from './palimpsest-error.ts';
 
 type At = { readonly file: string; readonly line: number; readonly column: number };
 const place = (at: At | null): string => (at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `);
+
+/** What was thrown, in one line: neither the stack nor the way in which a module was required, which some messages bring along. */
+const messageOf = (thrown: unknown): string => wholeMessageOf(thrown).split(/\n(?:Require stack:|\s+at )/u, 1)[0]?.replace(/\s+/gu, ' ').trim() ?? '';
 
 export const errors = {
   // BUDGET
