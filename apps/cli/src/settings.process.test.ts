@@ -7,6 +7,27 @@ let place: Place;
 beforeAll(async () => { place = await Place.open(); });
 afterAll(async () => { await place.close(); });
 
+it('finds everything that a configuration names and that is not there, each with its place', async () => {
+  const text = [
+    'agent: { model: mian }', 'context:', '  engine: stranger', '  engines: { other: { depth: 3 } }', 'models:', '  main: { provider: scripted, script: answers.json }', '  fake: { provider: scripted, script: none.json }',
+    '  key: { provider: openai, model: m, api_key: "${env:NO_SUCH_KEY}" }', 'plugins: [no-such-package]', 'store: { path: text.db/inside.db }', '',
+  ];
+  await writeFile(place.path('bad.yaml'), text.join('\n'));
+  await writeFile(place.path('answers.json'), '[{ "txt": "a" }]');
+  await writeFile(place.path('text.db'), 'text');
+  const checked = await place.run('config', 'check', 'bad.yaml');
+  expect(checked).toMatchObject({ code: 2, stderr: '' });
+  const lines = checked.stdout.replaceAll(`${place.folder}/`, '').trimEnd().split('\n');
+  expect(lines.map((line) => line.split(': ', 2).join(': '))).toEqual([
+    'bad.yaml:1:17: agent.model', 'bad.yaml:3:11: context.engine', 'bad.yaml:4:21: context.engines.other', 'bad.yaml:7:39: models.fake.script', 'bad.yaml:8:47: models.key.api_key', 'bad.yaml:9:11: plugins[0]', 'answers.json:1:11: [0].txt',
+  ]);
+  expect(lines[0]).toBe('bad.yaml:1:17: agent.model: no such model; known under models: main, fake, key; did you mean "main"?');
+  const seen = JSON.parse((await place.run('doctor', '--config', 'bad.yaml', '--json')).stdout) as { what: string; status: string; found: string }[];
+  const bad = seen.filter(({ status }) => status !== 'pass').map(({ what, status }) => `${what} ${status}`);
+  expect(bad).toEqual(['store fail', 'plugin fail', 'engine warn', 'engine fail', 'models fail', 'model key fail', 'model key warn', 'model main fail', 'model fake fail']);
+  for (const { found } of seen) expect(found).not.toContain('\n');
+}, 60_000);
+
 it('asks for a key when a model is called, and for nothing else', async () => {
   await writeFile(place.path('key.yaml'), 'models:\n  main: { provider: anthropic, model: m, api_key: "${env:NO_SUCH_KEY}" }\n');
   await writePiFile(place.path('pi.jsonl'), { turns: 1 });

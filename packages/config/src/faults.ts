@@ -46,3 +46,10 @@ export function configError(faults: readonly Fault[]): PalimpsestError {
     others.map(({ at, ...fault }) => ({ ...fault, at: at === null ? null : { ...at } })),
   );
 }
+
+/** What a CONFIG_INVALID speaks of: the inverse of {@link configError}. */
+export function faultsIn({ details }: Pick<PalimpsestError, 'details'>): readonly Fault[] {
+  const { others, file, line, column, ...first } = details;
+  const at = file === undefined ? null : { file, line, column };
+  return [{ ...first, at }, ...(others as readonly object[])] as unknown as readonly Fault[];
+}

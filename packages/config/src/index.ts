@@ -18,5 +18,5 @@ export { initialYaml } from './initial-yaml.ts';
 export type { InitialModel, InitialSettings } from './initial-yaml.ts';
 export { readJson } from './read-json.ts';
 export type { JsonText } from './read-json.ts';
-export { configError } from './faults.ts';
+export { configError, faultsIn, inOrder } from './faults.ts';
 export { nearestKey } from './nearest-key.ts';

@@ -1,11 +1,12 @@
 import { compressor } from '@palimpsest/engine-compressor';
-import { inspectConfig, loadConfig, type Config, type Fault, type LoadOptions } from '@palimpsest/config';
+import { inOrder, inspectConfig, loadConfig, type Config, type Fault, type LoadOptions } from '@palimpsest/config';
+import { surroundings, type Surroundings } from './adapters/surroundings.ts';
+import { loadedPlugins, lookedUpEngines, modelFaults } from './reports/references.ts';
 import { providers } from './session/models.ts';
-import { surroundings } from './adapters/surroundings.ts';
 
 /** Reads every layer and checks it; opens nothing else. @throws CONFIG_*. */
 export function checkConfig(file?: string): Promise<Config> {
-  return loadConfig(optionsFor(file));
+  return loadConfig(optionsFor(surroundings(), file));
 }
 
 export interface ConfigFindings {
@@ -14,13 +15,16 @@ export interface ConfigFindings {
   readonly faults: readonly Fault[];
 }
 
-/** All that is wrong with the configuration, and what it needs and does not find. @throws CONFIG_UNREADABLE. */
+/** All that is wrong with the configuration; where nothing is, all that it names and that is not there: models, variables, scripts, engines, plugins. @throws CONFIG_UNREADABLE. */
 export async function configFindings(file?: string): Promise<ConfigFindings> {
-  const { config, faults } = await inspectConfig(optionsFor(file));
+  const around = surroundings();
+  const { config, faults } = await inspectConfig(optionsFor(around, file));
   if (config === null) return { files: [], faults };
-  return { files: config.files, faults: Object.values(config.models).flatMap(({ unset }) => unset) };
+  const plugins = await loadedPlugins(config, around);
+  const engines = await lookedUpEngines(config, around, plugins.registry);
+  return { files: config.files, faults: inOrder([...(await modelFaults(config)), ...engines.faults, ...plugins.faults]) };
 }
 
-function optionsFor(file: string | undefined): LoadOptions {
-  return { ...surroundings(), ...(file === undefined ? {} : { file }), known: { engines: [compressor], providers } };
+function optionsFor(around: Surroundings, file: string | undefined): LoadOptions {
+  return { ...around, ...(file === undefined ? {} : { file }), known: { engines: [compressor], providers } };
 }

@@ -7,6 +7,8 @@ export interface Place {
   /** The place itself, or the nearest folder above it that exists. */
   readonly nearest: string;
   readonly exists: boolean;
+  /** Of the nearest. */
+  readonly isFolder: boolean;
   readonly isWritable: boolean;
   readonly freeBytes: number;
 }
@@ -14,9 +16,9 @@ export interface Place {
 export async function placeAt(path: string): Promise<Place> {
   let nearest = path;
   while (!(await isThere(nearest)) && dirname(nearest) !== nearest) nearest = dirname(nearest);
-  const { bavail, bsize } = await statfs(nearest);
+  const [{ bavail, bsize }, isFolder] = await Promise.all([statfs(nearest), stat(nearest).then((found) => found.isDirectory())]);
   const isWritable = await access(nearest, constants.W_OK).then(() => true, () => false);
-  return { nearest, exists: nearest === path, isWritable, freeBytes: bavail * bsize };
+  return { nearest, exists: nearest === path, isFolder, isWritable, freeBytes: bavail * bsize };
 }
 
 function isThere(path: string): Promise<boolean> {

@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest';
 import type { Config } from '@palimpsest/config';
-import { diskChecks, modelChecks, nodeCheck } from './doctor.ts';
+import { diskChecks, missingStoreCheck, modelChecks, nodeCheck } from './doctor.ts';
 
 it.each([['v22.15.0', 'pass'], ['v22.14.9', 'fail']])('takes Node %s as %s', (version, status) => {
   expect(nodeCheck(version).status).toBe(status);
 });
 
 it('tells a full disk and a folder of somebody else, each with a fix', () => {
-  const place = { nearest: '/home/me', exists: true, isWritable: true, freeBytes: 10e9 };
+  const place = { nearest: '/home/me', exists: true, isFolder: true, isWritable: true, freeBytes: 10e9 };
   const statuses = (more: Partial<typeof place>): readonly string[] => diskChecks({ ...place, ...more }).map(({ status }) => status);
   expect(statuses({})).toEqual(['pass', 'pass']);
   expect(statuses({ freeBytes: 100e6 })).toEqual(['warn', 'pass']);
   expect(statuses({ freeBytes: 1e6, isWritable: false })).toEqual(['fail', 'fail']);
   for (const { status, fix } of diskChecks({ ...place, freeBytes: 1, isWritable: false })) expect([status, fix === null]).toEqual(['fail', false]);
+});
+
+it('fails a store that cannot be made, although nothing is there that could be broken', () => {
+  const place = { nearest: '/home/me', exists: false, isFolder: true, isWritable: true, freeBytes: 10e9 };
+  expect(missingStoreCheck('/home/me/a.db', place).status).toBe('pass');
+  expect(missingStoreCheck('/home/me/a.db', { ...place, isWritable: false })).toMatchObject({ status: 'fail', found: expect.stringContaining('not yours') as string });
+  expect(missingStoreCheck('/etc/passwd/a.db', { ...place, nearest: '/etc/passwd', isFolder: false })).toMatchObject({ status: 'fail', found: expect.stringContaining('no folder') as string });
 });
 
 const model = { provider: 'anthropic', model: 'm', baseUrl: null, apiKey: null, windowTokens: 200_000, maxOutputTokens: null, script: null, unset: [] };

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { isPalimpsestError, messageOf } from '@palimpsest/contracts';
-import type { Config, ModelSettings } from '@palimpsest/config';
+import type { Config, Fault, ModelSettings } from '@palimpsest/config';
+import { openStore } from '@palimpsest/store/sqlite';
 import { placeAt } from '../adapters/disk.ts';
+import { RandomIds } from '../adapters/random-ids.ts';
 import { surroundings, type Surroundings } from '../adapters/surroundings.ts';
+import { SystemClock } from '../adapters/system-clock.ts';
 import { checkConfig } from '../check-config.ts';
 import { isNodeEnough, OLDEST_NODE } from '../oldest-node.ts';
-import { createRuntime, type HostRuntime } from '../runtime.ts';
+import type { StoreAccess } from '../sessions/access.ts';
 import { listSessions, showSession } from '../sessions/list.ts';
+import { loadedPlugins, lookedUpEngines, scriptFaults } from './references.ts';
 
 /** `fix`: the next thing to do; null where all is well. */
 export interface Check {
@@ -29,10 +33,8 @@ export async function doctor(ask: { readonly config?: string; readonly nodeVersi
   checks.push(pass('configuration', config.files.length === 0 ? 'no file, all defaults' : config.files.join(', ')));
   const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
   const place = await placeAt(storeFile);
-  checks.push(...diskChecks(place));
-  if (place.exists) checks.push(...(await withRuntime(ask.config, async (runtime) => [await storeCheck(runtime, storeFile), await engineCheck(runtime)])));
-  else checks.push(pass('store', `${storeFile}: not there yet, made on first use`));
-  return [...checks, ...modelChecks(config, around)];
+  checks.push(...diskChecks(place), place.exists ? await storeCheck(storeFile) : missingStoreCheck(storeFile, place));
+  return [...checks, ...(await pluginChecks(config, around)), ...modelChecks(config, around), ...(await scriptChecks(config))];
 }
 
 /** Pure. */
@@ -50,16 +52,23 @@ export function diskChecks({ nearest, isWritable, freeBytes }: Awaited<ReturnTyp
   return [room, rights];
 }
 
-async function withRuntime(config: string | undefined, look: (runtime: HostRuntime) => Promise<readonly Check[]>): Promise<readonly Check[]> {
+/** Pure. Nothing is made to try it out. */
+export function missingStoreCheck(file: string, { nearest, isFolder, isWritable }: Awaited<ReturnType<typeof placeAt>>): Check {
+  if (isFolder && isWritable) return pass('store', `${file}: not there yet, made on first use`);
+  return fail('store', `${file}: cannot be made, ${nearest} is ${isFolder ? 'not yours to write to' : 'no folder'}`, 'Set `store.path` or PALIMPSEST_HOME to a place of your own.');
+}
+
+async function storeCheck(file: string): Promise<Check> {
   try {
-    const runtime = await createRuntime(config === undefined ? {} : { config });
+    const clock = new SystemClock();
+    const store = await openStore({ file, durability: 'full', clock });
     try {
-      return await look(runtime);
+      return await wholeCheck({ store, clock, ids: new RandomIds() }, file);
     } finally {
-      await runtime.close();
+      await store.close();
     }
   } catch (error) {
-    return [faulty('store', error, 'Move the file aside, or set `store.path` to another one; nothing was changed.')];
+    return faulty('store', error, 'Move the file aside, or set `store.path` to another one; nothing was changed.');
   }
 }
 
@@ -67,7 +76,7 @@ const SESSIONS_READ = 5;
 const ENTRIES_READ = 50;
 
 /** Cheap: the newest entries of the newest sessions are read and parsed, and the word index is asked once. */
-async function storeCheck(runtime: HostRuntime, file: string): Promise<Check> {
+async function wholeCheck(runtime: StoreAccess, file: string): Promise<Check> {
   const sessions = await listSessions(runtime, Number.MAX_SAFE_INTEGER);
   for (const { id, entries, leaf } of sessions.slice(0, SESSIONS_READ)) {
     const shown = await showSession(runtime, id, ENTRIES_READ);
@@ -79,15 +88,24 @@ async function storeCheck(runtime: HostRuntime, file: string): Promise<Check> {
   return pass('store', `${file}: ${String(sessions.length)} sessions, the newest ones read`);
 }
 
-async function engineCheck(runtime: HostRuntime): Promise<Check> {
-  try {
-    const { asked, name, version, resolvedFrom, substituted } = await runtime.resolution();
-    const found = `${name} ${version} (${resolvedFrom})`;
-    return substituted ? warn('engine', `"${asked}" is not to be had; ${found} stands in`, 'Run `palimpsest engines` to see where it was looked for.') : pass('engine', found);
-  } catch (error) {
-    return faulty('engine', error, 'Run `palimpsest engines` to see where it was looked for.');
-  }
+/** A package that cannot be loaded lets no runtime open; an engine that is not there only does so under `on_engine_failure: fail`. */
+async function pluginChecks(config: Config, around: Surroundings): Promise<readonly Check[]> {
+  const { registry, faults: missing } = await loadedPlugins(config, around);
+  const { resolution, faults } = await lookedUpEngines(config, around, registry);
+  const { asked, name, version, resolvedFrom, substituted } = resolution;
+  const found = `${name} ${version} (${resolvedFrom})`;
+  const report = config.context.onEngineFailure === 'fail' ? fail : warn;
+  const engine = substituted ? report('engine', `"${asked}" is not to be had; ${found} ${report === fail ? 'may not stand in' : 'stands in'}`, 'Run `palimpsest engines` to see where it was looked for.') : pass('engine', found);
+  const options = faults.filter(({ path }) => path !== 'context.engine').map((fault) => fail('engine', faultText(fault), 'Mend the file; `palimpsest config check` says where.'));
+  return [...missing.map((fault) => fail('plugin', faultText(fault), 'Install it in the user\'s folder, or take it out of `plugins`.')), engine, ...options];
 }
+
+async function scriptChecks(config: Config): Promise<readonly Check[]> {
+  const faults = await Promise.all(Object.keys(config.models).map(async (name) => (await scriptFaults(config, name)).map((fault) => fail(`model ${name}`, faultText(fault), 'Mend the script; docs/scripted-models.md says how it is written.'))));
+  return faults.flat();
+}
+
+const faultText = ({ at, path, problem }: Fault): string => `${at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `}${path}: ${problem}`;
 
 const KEYS: ReadonlyMap<string, string> = new Map([['anthropic', 'ANTHROPIC_API_KEY'], ['openai', 'OPENAI_API_KEY'], ['openai-responses', 'OPENAI_API_KEY']]);
 
