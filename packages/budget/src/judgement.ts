@@ -1,16 +1,8 @@
-import type { Budget, Judgement, Mark } from '@palimpsest/contracts';
+import { markAt } from '@palimpsest/contracts';
+import type { Budget, Judgement } from '@palimpsest/contracts';
 
 /** Share of the window at which hygiene starts, at the latest at the hard mark. */
 const HYGIENE_SHARE = 0.85;
-
-/** The highest mark that `tokens` reach. Inclusive, except for `over`: a request of exactly E fits. */
-export function markOf(tokens: number, budget: Pick<Budget, 'effective' | 'marks'>): Mark {
-  const { marks, effective } = budget;
-  if (tokens > effective) return 'over';
-  if (tokens >= marks.hard) return 'hard';
-  if (tokens >= marks.start) return 'start';
-  return tokens >= marks.prepare ? 'prepare' : 'under';
-}
 
 /** Parts of a token count as one judgement; a fraction of a token counts as one, and what is not a positive number as none. */
 export function judgeParts(
@@ -20,7 +12,7 @@ export function judgeParts(
 ): Judgement {
   const whole = Object.fromEntries(Object.entries(parts).map(([part, tokens]) => [part, tokens > 0 ? Math.ceil(tokens) : 0]));
   const tokens = Object.values(whole).reduce((sum, part) => sum + part, 0);
-  return { tokens, mark: markOf(tokens, budget), metric, parts: whole };
+  return { tokens, mark: markAt(tokens, budget), metric, parts: whole };
 }
 
 /** The budget as hygiene sees it: another start, the rest as it is. */

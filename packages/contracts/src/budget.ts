@@ -53,6 +53,14 @@ export type Budget = z.infer<typeof budget>;
 export const mark = z.enum(['under', 'prepare', 'start', 'hard', 'over']);
 export type Mark = z.infer<typeof mark>;
 
+/** The highest mark that a request of so many tokens reaches. Inclusive, except for `over`: a request of exactly E fits. Pure. */
+export function markAt(tokens: number, { effective, marks: at }: Pick<Budget, 'effective' | 'marks'>): Mark {
+  if (tokens > effective) return 'over';
+  if (tokens >= at.hard) return 'hard';
+  if (tokens >= at.start) return 'start';
+  return tokens >= at.prepare ? 'prepare' : 'under';
+}
+
 /** The host's measure of a request. `parts` adds up to `tokens`; `metric` says whether the provider's last usage anchors it. */
 export const judgement = z.object({ tokens, mark, metric: z.enum(['usage', 'count', 'estimate']), parts: z.record(z.string(), tokens) }).readonly();
 export type Judgement = z.infer<typeof judgement>;

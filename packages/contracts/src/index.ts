@@ -4,7 +4,7 @@ export { entryId, artifactId, sessionId } from './ids.ts';
 export type { EntryId, ArtifactId, SessionId } from './ids.ts';
 export { json, providerOptions, textPart, imagePart, filePart, reasoningPart, toolCallPart, toolOutput, toolResultPart, opaquePart, userMessage, assistantMessage, toolMessage, message } from './parts.ts';
 export type { Json, ProviderOptions, TextPart, ImagePart, FilePart, ReasoningPart, ToolCallPart, ToolOutput, ToolResultPart, OpaquePart, UserMessage, AssistantMessage, ToolMessage, Message, UserPart, AssistantPart } from './parts.ts';
-export { IMAGE_TOKENS, usage, limitOrigin, limit, marks, markOverrides, fixedCosts, budget, mark, judgement } from './budget.ts';
+export { IMAGE_TOKENS, usage, limitOrigin, limit, marks, markAt, markOverrides, fixedCosts, budget, mark, judgement } from './budget.ts';
 export type { Usage, LimitOrigin, Limit, Marks, MarkOverrides, FixedCosts, Budget, Mark, Judgement, RouteLimits, BudgetAsk, Budgeting, TokenCounter } from './budget.ts';
 export { quality, trust, entriesSegment, summarySegment, nothingSegment, segment, contextPlan } from './log/segments.ts';
 export type { Quality, Trust, LeftOut, EntriesSegment, SummarySegment, NothingSegment, Segment, ContextPlan } from './log/segments.ts';
@@ -25,4 +25,8 @@ export { CLOCK, IDS, HOOKS, HOST_TOOLS, GUARD_SETTINGS, LOG, ARTIFACTS, LEASES, 
 export { PalimpsestError, isPalimpsestError, messageOf } from './errors/palimpsest-error.ts';
 export type { ErrorKind, ErrorFields } from './errors/palimpsest-error.ts';
 export { reducedMessage } from './log/reduced.ts';
+export { artifactsOf } from './log/artifacts-of.ts';
+export { callsOf, resultIdsOf, unanswered } from './calls.ts';
+export { edgeOf, isShownEntry, shownTokensOf } from './shown.ts';
+export type { ShownEntry } from './shown.ts';
 export { errors } from './errors/catalogue.ts';

@@ -25,7 +25,7 @@ export class DraftWriter {
 
   /** The entry that starts a turn: its own id is the turn's. */
   async user(input: UserInput, turn: EntryId | null): Promise<Draft> {
-    const draft = await this.message({ role: 'user', content: partsOf(input) }, input.origin ?? 'user_input', turn);
+    const draft = await this.message({ role: 'user', content: contentOf(input) }, input.origin ?? 'user_input', turn);
     return turn === null ? { ...draft, turn: draft.id } : draft;
   }
 
@@ -63,7 +63,7 @@ function outcomeOf(answer: Answer | { readonly kind: 'exhausted' }, reply: Entry
   return { kind: 'refused', code: 'CONTEXT_EXHAUSTED' };
 }
 
-function partsOf(input: UserInput): (Message & { role: 'user' })['content'] {
+function contentOf(input: UserInput): (Message & { role: 'user' })['content'] {
   return typeof input.content === 'string' ? [{ type: 'text', text: input.content }] : [...input.content];
 }
 

@@ -1,5 +1,5 @@
-import { assistantMessage, errors, messageOf, modelFault, usage } from '@palimpsest/contracts';
-import type { Answer, AssistantMessage, Call, ModelFault, Usage } from '@palimpsest/contracts';
+import { assistantMessage, callsOf, errors, messageOf, modelFault, usage } from '@palimpsest/contracts';
+import type { Answer, AssistantMessage, ModelFault, Usage } from '@palimpsest/contracts';
 import { z } from 'zod';
 
 /** What a host with its own loop hands in for a step. */
@@ -12,7 +12,7 @@ const replied = z.object({ reply: assistantMessage, usage: usage.optional() });
 export function answerOf(recording: Recording): Answer {
   if (typeof recording === 'object' && recording !== null && 'error' in recording) return { kind: 'failed', fault: faultOf(recording.error) };
   const { reply, usage: used = noUsage } = checked(replied, recording);
-  const calls = reply.content.flatMap((part): readonly Call[] => (part.type === 'tool-call' && part.providerExecuted !== true ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : []));
+  const calls = callsOf(reply);
   return { kind: 'reply', message: reply, calls, usage: used, finish: calls.length > 0 ? 'tool-calls' : 'stop' };
 }
 

@@ -1,10 +1,9 @@
-import { ARTIFACTS, BUDGETING, errors, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
+import { ARTIFACTS, BUDGETING, errors, isShownEntry, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
   Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
-import { blocksOf, partsOf } from './branch/blocks.ts';
-import { isShownEntry } from './branch/units.ts';
+import { blocksOf, tokensByKind } from './branch/blocks.ts';
 import { frozenOnce } from './frozen.ts';
 import { hashesOf } from './hash.ts';
 import { breakReasonOf } from './prefix.ts';
@@ -109,7 +108,7 @@ export class RenderedViews implements Views {
   /** Parts that add up to the request as it will be sent. What hooks add is measured on the request they made, and planned for next time. */
   private async measured(made: Made, hooked: Hooked): Promise<Readonly<Record<string, number>>> {
     const { system, tools, envelope } = made.budget.fixed;
-    const parts = { system, tools, envelope, ...partsOf(made.blocks) };
+    const parts = { system, tools, envelope, ...tokensByKind(made.blocks) };
     if (hooked.patch === null) {
       this.hookTokens = 0;
       return parts;

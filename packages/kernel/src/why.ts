@@ -1,11 +1,10 @@
-import { errors } from '@palimpsest/contracts';
+import { edgeOf, errors, isShownEntry } from '@palimpsest/contracts';
 import type { Artifact, Artifacts, Entry, EntryId, Log, ModelRequest, RenderBlock, Renderer, Session, SessionId, StepBody, Why, WhyBlock, Wire } from '@palimpsest/contracts';
 import { blocksOf } from './branch/blocks.ts';
 import { loadPath } from './branch/load.ts';
 import { bySegment } from './branch/segments.ts';
 import type { Path } from './branch/path.ts';
 import { walk } from './branch/walk.ts';
-import { idOf, isShownEntry } from './branch/units.ts';
 import { hashOf } from './hash.ts';
 import { recordedPrompt } from './prompt-keeper.ts';
 
@@ -84,7 +83,7 @@ function hiddenOf(path: Path, step: Step): Why['hidden'] {
     const first = units[0];
     if (segment !== null && segment.show !== 'entries' && first !== undefined) {
       const reach = segment.show === 'nothing' ? segment.reach : 'summary';
-      return [{ from: idOf(first), through: segment.through, entries: units.filter(isShownEntry).length, reason: segment.show === 'nothing' ? segment.reason : `summary (${segment.quality})`, reach }];
+      return [{ from: edgeOf(first), through: segment.through, entries: units.filter(isShownEntry).length, reason: segment.show === 'nothing' ? segment.reason : `summary (${segment.quality})`, reach }];
     }
     return units.flatMap((unit) => (unit.kind === 'entry' ? [] : [{ from: unit.through, through: unit.through, entries: 0, reason: unit.kind === 'gap' ? unit.segment.reason : `compaction ${unit.by}`, reach: unit.kind === 'gap' ? unit.segment.reach : 'summary' }]));
   });

@@ -1,8 +1,9 @@
 /** Covered units as segments of a compaction: all that is in force from the root, nothing cut. Pure. */
+import { edgeOf, isShownEntry } from '@palimpsest/contracts';
 import type { EntryId, LeftOut, Segment, Shown } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
 import { addLeftOut, leftOutBy, noticeSegment, NOTHING_LEFT_OUT } from './notice.ts';
-import { edgeOf, isVisible, type Unit } from './units.ts';
+import { type Unit } from './units.ts';
 
 export interface CoverAsk {
   readonly shown: readonly Shown[];
@@ -58,7 +59,7 @@ function runOf(ask: CoverAsk, unit: Unit, index: number): Run {
 function leftOutOf({ shown }: CoverAsk, unit: Unit): LeftOut {
   return shown.slice(unit.from, unit.to).reduce((sum, block) => {
     if (block.kind !== 'entry') return addLeftOut(sum, { messages: 0, summaries: 1, tokens: block.tokens });
-    return isVisible(block) ? addLeftOut(sum, { messages: 1, summaries: 0, tokens: block.placed.entry.tokens }) : sum;
+    return isShownEntry(block) ? addLeftOut(sum, { messages: 1, summaries: 0, tokens: block.placed.entry.tokens }) : sum;
   }, NOTHING_LEFT_OUT);
 }
 

@@ -30,13 +30,6 @@ export function ceilingTokens({ budget, extraTokens }: Headroom): number {
   return Math.max(0, budget.effective - budget.fixed.total - extraTokens);
 }
 
-export function markAt({ effective, marks }: Budget, tokens: number): Mark {
-  if (tokens > effective) return 'over';
-  if (tokens >= marks.hard) return 'hard';
-  if (tokens >= marks.start) return 'start';
-  return tokens >= marks.prepare ? 'prepare' : 'under';
-}
-
 export function isHard(mark: Mark): boolean {
   return mark === 'hard' || mark === 'over';
 }

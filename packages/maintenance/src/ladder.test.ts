@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isShownEntry, shownTokensOf } from '@palimpsest/contracts';
 import type { Artifact, CompactOutcome, EntryId, Shown } from '@palimpsest/contracts';
-import { branchOf, newestUserOf, shownTokensOf, type Say } from '../test/branch.ts';
+import { branchOf, newestUserOf, branchTokens, type Say } from '../test/branch.ts';
 import { budgetOf } from '../test/budgets.ts';
 import { anyMonster } from '../test/monsters.ts';
 import { LadderSession } from '../test/session.ts';
-import { isVisible, tokensOf } from './units.ts';
 
 const budget = budgetOf(20_000);
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `${String(at)} some line of output`).join('\n');
@@ -75,7 +75,7 @@ describe('the order of the rungs', () => {
       tokensAfter: session.requestTokens - 500,
       segments: [{ tokens: expect.any(Number) as number }],
     });
-    expect(session.journal.shown().map(tokensOf)[0]).toBeGreaterThan(800);
+    expect(session.journal.shown().map(shownTokensOf)[0]).toBeGreaterThan(800);
     expect(session.named('compaction.completed')).toMatchObject([
       { by: 'fake@1.0.0', before: before - 500, after: session.requestTokens - 500 },
     ]);
@@ -380,9 +380,9 @@ describe('whatever the branch holds', () => {
         expect(session.requestTokens).toBeLessThanOrEqual(effective);
         expect(climbed.changed).toBe(session.requestTokens < before);
         const newest = newestUserOf(session.journal.shown());
-        expect(session.journal.shown().some((block) => isVisible(block) && block.placed.entry.id === newest)).toBe(true);
+        expect(session.journal.shown().some((block) => isShownEntry(block) && block.placed.entry.id === newest)).toBe(true);
         const last = session.journal.appends.flat().at(-1);
-        expect((last as { tokensAfter?: number }).tokensAfter).toBe(shownTokensOf(session.journal.shown()));
+        expect((last as { tokensAfter?: number }).tokensAfter).toBe(branchTokens(session.journal.shown()));
       }),
       { seed: 20_260_301, numRuns: 40 },
     );

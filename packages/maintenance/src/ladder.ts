@@ -1,9 +1,9 @@
-import { JOURNAL, MAINTENANCE_SETTINGS, VIEWS } from '@palimpsest/contracts';
+import { JOURNAL, MAINTENANCE_SETTINGS, markAt, VIEWS } from '@palimpsest/contracts';
 import type { Climb, Climbed, Declined, Drafts, Journal, Ladder, MaintenanceSettings, Mark, Views } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { COMPACT_RUNG, type CompactRung } from './compact-rung.ts';
 import { DRAFTING, type Drafting } from './drafting.ts';
-import { ceilingTokens, goalTokens, headroomOf, isHard, markAt, requestTokens, type Headroom } from './headroom.ts';
+import { ceilingTokens, goalTokens, headroomOf, isHard, requestTokens, type Headroom } from './headroom.ts';
 import { LEDGER, type Ledger, type Written } from './ledger.ts';
 import { minimumGain, planReductions } from './reductions.ts';
 import { planTrim } from './trim.ts';
@@ -142,7 +142,7 @@ export class RungLadder implements Ladder {
 
   /** As judged, until a rung has changed the branch. */
   private mark({ climb, headroom, changed }: Ascent): Mark {
-    return changed ? markAt(headroom.budget, requestTokens(headroom, this.ledger.shownTokens())) : climb.judged.mark;
+    return changed ? markAt(requestTokens(headroom, this.ledger.shownTokens()), headroom.budget) : climb.judged.mark;
   }
 }
 

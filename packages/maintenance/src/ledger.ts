@@ -1,4 +1,4 @@
-import { EVENTS, JOURNAL, sessionToken } from '@palimpsest/contracts';
+import { EVENTS, JOURNAL, sessionToken, shownTokensOf } from '@palimpsest/contracts';
 import type {
   Climb,
   CompactionBody,
@@ -14,7 +14,6 @@ import type {
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { DRAFTING, type Drafting } from './drafting.ts';
-import { tokensOf } from './units.ts';
 
 /** What one rung wants to write. */
 export interface Proposal {
@@ -93,7 +92,7 @@ export class JournalLedger implements Ledger {
   }
 
   shownTokens(): number {
-    return this.journal.shown().reduce((sum, block) => sum + tokensOf(block), 0);
+    return this.journal.shown().reduce((sum, block) => sum + shownTokensOf(block), 0);
   }
 
   /** Reductions first: an undo lifts the compaction alone before them. */

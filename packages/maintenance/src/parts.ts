@@ -1,4 +1,5 @@
 /** The pieces of shown messages that a reduction can show as another text. Pure. */
+import { isShownEntry } from '@palimpsest/contracts';
 import type {
   AssistantMessage,
   EntryId,
@@ -10,7 +11,7 @@ import type {
   ToolMessage,
   ToolOutput,
 } from '@palimpsest/contracts';
-import { isVisible, itemsInForce, messageOf } from './units.ts';
+import { itemsInForce, messageIn } from './units.ts';
 
 /** One result, one call's arguments, or the whole text of a message. */
 export interface Part {
@@ -45,8 +46,8 @@ interface Asked {
 export function partsOf(shown: readonly Shown[]): readonly Part[] {
   const asked = new Map<EntryId, ReadonlyMap<string, Asked>>();
   return shown.flatMap((block, at) => {
-    if (!isVisible(block)) return [];
-    const message = messageOf(block.placed);
+    if (!isShownEntry(block)) return [];
+    const message = messageIn(block.placed);
     if (message === null) return [];
     if (message.role === 'assistant') asked.set(block.placed.entry.id, callsById(message));
     return placedParts(block.placed, message, at, bareParts(message, asked.get(block.placed.group) ?? new Map()));

@@ -1,7 +1,8 @@
 /** What rungs 1 and 4 leave alone as long as they can. Pure. */
+import { callsOf, isShownEntry } from '@palimpsest/contracts';
 import type { Budget, EntryId, Json, Placed, Shown } from '@palimpsest/contracts';
 import type { Part } from './parts.ts';
-import { isVisible, messageOf } from './units.ts';
+import { messageIn } from './units.ts';
 
 /** Arguments that name a lasting thing, most telling first. */
 const RESOURCE_KEYS = [
@@ -93,16 +94,16 @@ export function isWholeLook(input: Json): boolean {
 export function untouchable(shown: readonly Shown[], newestUserEntry: EntryId | null): readonly Placed[] {
   const openGroup = openGroupOf(shown);
   return shown.flatMap((block) =>
-    isVisible(block) && (block.placed.entry.id === newestUserEntry || block.placed.group === openGroup) ? [block.placed] : [],
+    isShownEntry(block) && (block.placed.entry.id === newestUserEntry || block.placed.group === openGroup) ? [block.placed] : [],
   );
 }
 
 /** The newest group of calls, when nothing shown follows its results. */
 function openGroupOf(shown: readonly Shown[]): EntryId | null {
-  const last = shown.findLast(isVisible);
+  const last = shown.findLast(isShownEntry);
   if (last === undefined) return null;
-  const asking = shown.find((block) => isVisible(block) && block.placed.entry.id === last.placed.group);
-  const message = isVisible(asking) ? messageOf(asking.placed) : null;
-  const asks = message?.role === 'assistant' && message.content.some((part) => part.type === 'tool-call' && part.providerExecuted !== true);
+  const asking = shown.find((block) => isShownEntry(block) && block.placed.entry.id === last.placed.group);
+  const message = isShownEntry(asking) ? messageIn(asking.placed) : null;
+  const asks = message !== null && callsOf(message).length > 0;
   return asks ? last.placed.group : null;
 }

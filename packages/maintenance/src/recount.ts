@@ -1,7 +1,8 @@
 /** An engine's drafts with the host's own figures: progress is measured, never claimed. Pure. */
+import { isShownEntry } from '@palimpsest/contracts';
 import type { Artifact, CompactionDraft, Drafts, EntryId, ReductionItem, Segment, Shown } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
-import { isVisible, itemsInForce, mergedItems, messageOf } from './units.ts';
+import { itemsInForce, mergedItems, messageIn } from './units.ts';
 
 export function recounted(drafts: Drafts, shown: readonly Shown[], measure: Measure): Drafts {
   const { compaction, reductions } = drafts;
@@ -26,11 +27,11 @@ function recountedCompaction(draft: CompactionDraft, artifacts: readonly Artifac
 
 /** Items of entries that are not shown change nothing and are left out. */
 function recountedItems(items: readonly ReductionItem[], shown: readonly Shown[], measure: Measure): readonly ReductionItem[] {
-  const placed = new Map(shown.flatMap((block) => (isVisible(block) ? [[block.placed.entry.id, block.placed] as const] : [])));
+  const placed = new Map(shown.flatMap((block) => (isShownEntry(block) ? [[block.placed.entry.id, block.placed] as const] : [])));
   const totals = new Map<EntryId, number>();
   for (const [entry, own] of Map.groupBy(items, (item) => item.entry)) {
     const at = placed.get(entry);
-    const message = at === undefined ? null : messageOf(at);
+    const message = at === undefined ? null : messageIn(at);
     if (at !== undefined && message !== null) totals.set(entry, measure.message(message, mergedItems(itemsInForce(at), own)));
   }
   return items.flatMap((item) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Budget, EntryId, Json, ReductionItem, Shown } from '@palimpsest/contracts';
-import { branchOf, newestUserOf, shownTokensOf, type Asked, type Say } from '../test/branch.ts';
+import { branchOf, newestUserOf, branchTokens, type Asked, type Say } from '../test/branch.ts';
 import { budgetOf } from '../test/budgets.ts';
 import { testMeasure } from '../test/counting.ts';
 import { applied } from '../test/fold.ts';
@@ -22,7 +22,7 @@ function reduced(says: readonly Say[], budget: Budget = budgetOf(2_000), goalTok
 
 function plan(shown: readonly Shown[], budget: Budget, goalTokens = 0): readonly ReductionItem[] {
   return planReductions(
-    { shown, budget, newestUserEntry: newestUserOf(shown), shownTokens: shownTokensOf(shown), goalTokens },
+    { shown, budget, newestUserEntry: newestUserOf(shown), shownTokens: branchTokens(shown), goalTokens },
     testMeasure,
   );
 }
@@ -114,7 +114,7 @@ describe('what is reduced', () => {
       ...Array.from({ length: 8 }, (_, at) => one('bash', { command: `step ${String(at)}` }, lines(100, String(at)))),
       done,
     ];
-    const total = shownTokensOf(branchOf(says));
+    const total = branchTokens(branchOf(says));
     expect(reduced(says, budgetOf(2_000), total - 1_000).map(({ entry }) => entry)).toEqual(['e3', 'e5']);
   });
 });

@@ -1,11 +1,12 @@
 /** Rung 1: which old tool results and arguments are from now on shown shorter. Pure. */
+import { isShownEntry } from '@palimpsest/contracts';
 import type { Budget, EntryId, ReductionItem, Shown } from '@palimpsest/contracts';
 import { shrunkJson } from './json-window.ts';
 import type { Measure } from './measure.ts';
 import { partsOf, type Part } from './parts.ts';
 import { isWholeLook, keyOf, protectionOf, targetOf, type Protection } from './protection.ts';
 import { isReduced, pointerOf, stubOf } from './stub.ts';
-import { isVisible, itemsInForce, mergedItems, messageOf } from './units.ts';
+import { itemsInForce, mergedItems, messageIn } from './units.ts';
 
 /** Shorter results are left alone: a stub would hardly be shorter. Characters. */
 const SMALL = 200;
@@ -111,8 +112,8 @@ function itemsFor(
   measure: Measure,
 ): { entry: EntryId; items: readonly ReductionItem[]; gain: number } | null {
   const block = shown[changes[0]?.part.at ?? -1];
-  if (!isVisible(block)) return null;
-  const message = messageOf(block.placed);
+  if (!isShownEntry(block)) return null;
+  const message = messageIn(block.placed);
   if (message === null) return null;
   const entry = block.placed.entry.id;
   const earlier = before.get(entry) ?? [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyLongText } from '../test/monsters.ts';
-import { cutTo, headOf, lineCount, tailOf, windowOf, type MarkOf } from './text-window.ts';
+import { cutTo, headOf, lineCount, tailOf, windowOf, type GapText } from './text-window.ts';
 
-const mark: MarkOf = ({ characters, lines }) => `\n[${String(characters)}/${String(lines)}]\n`;
+const mark: GapText = ({ characters, lines }) => `\n[${String(characters)}/${String(lines)}]\n`;
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 it('keeps head and tail, and says how much is between', () => {

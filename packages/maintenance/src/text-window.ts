@@ -1,7 +1,7 @@
-/** A long text as its head and its tail with a mark between them, sized in tokens. Pure. */
+/** A long text as its head and its tail with a gap's text between them, sized in tokens. Pure. */
 
 /** Says how much is left out; stands between head and tail. */
-export type MarkOf = (leftOut: { readonly characters: number; readonly lines: number }) => string;
+export type GapText = (leftOut: { readonly characters: number; readonly lines: number }) => string;
 
 const HEAD_SHARE = 0.6;
 /** First guess; the loop corrects it. */
@@ -11,30 +11,30 @@ const MOST_CHARACTERS_PER_TOKEN = 8;
 const ROUNDS = 6;
 
 /**
- * At most `maxTokens` by `tokensOf`, unless the mark alone is more: then the mark alone. The text itself when it fits.
+ * At most `maxTokens` by `tokensOf`, unless the gap's text alone is more: then that alone. The text itself when it fits.
  * Never cuts a surrogate pair; cuts at a line break when one is near.
  */
-export function windowOf(text: string, maxTokens: number, markOf: MarkOf, tokensOf: (text: string) => number): string {
+export function windowOf(text: string, maxTokens: number, gapText: GapText, tokensOf: (text: string) => number): string {
   if (text.length <= maxTokens * MOST_CHARACTERS_PER_TOKEN && tokensOf(text) <= maxTokens) return text;
   let characters = Math.floor(maxTokens * CHARACTERS_PER_TOKEN);
   let best: string | null = null;
   for (let round = 0; round < ROUNDS && characters > 0; round += 1) {
-    const cut = cutTo(text, characters, markOf);
+    const cut = cutTo(text, characters, gapText);
     const tokens = tokensOf(cut);
     if (tokens <= maxTokens && cut.length > (best?.length ?? -1)) best = cut;
     if (tokens <= maxTokens && tokens > maxTokens * 0.93) break;
     characters = Math.floor(characters * Math.min(4, (maxTokens / Math.max(1, tokens)) * 0.97));
   }
-  return best ?? cutTo(text, 0, markOf);
+  return best ?? cutTo(text, 0, gapText);
 }
 
 /** Head and tail of `characters` in all, or the text itself when it is not longer. */
-export function cutTo(text: string, characters: number, markOf: MarkOf): string {
+export function cutTo(text: string, characters: number, gapText: GapText): string {
   if (text.length <= characters) return text;
   const head = headOf(text, Math.ceil(characters * HEAD_SHARE));
   const tail = tailOf(text, Math.floor(characters * (1 - HEAD_SHARE)));
   const leftOut = text.slice(head.length, text.length - tail.length);
-  return `${head}${markOf({ characters: leftOut.length, lines: lineCount(leftOut) })}${tail}`;
+  return `${head}${gapText({ characters: leftOut.length, lines: lineCount(leftOut) })}${tail}`;
 }
 
 export function lineCount(text: string): number {

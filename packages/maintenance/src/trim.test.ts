@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reducedMessage } from '@palimpsest/contracts';
+import { isShownEntry, reducedMessage, shownTokensOf } from '@palimpsest/contracts';
 import type { Budget, Drafts, EntryId, ReductionItem, Shown } from '@palimpsest/contracts';
-import { branchOf, newestUserOf, shownTokensOf, type Asked, type Say } from '../test/branch.ts';
+import { branchOf, newestUserOf, branchTokens, type Asked, type Say } from '../test/branch.ts';
 import { budgetOf } from '../test/budgets.ts';
 import { testMeasure } from '../test/counting.ts';
 import { applied } from '../test/fold.ts';
@@ -10,7 +10,7 @@ import { anyMonster } from '../test/monsters.ts';
 import { noticeText } from './notice.ts';
 import { planTrim } from './trim.ts';
 import type { Trim } from './trimming.ts';
-import { isVisible, itemsInForce, messageOf, tokensOf } from './units.ts';
+import { itemsInForce, messageIn } from './units.ts';
 
 const HOST = 'host' as EntryId;
 /** What always stays, with the notices around it: a newest input cut down to its mark. */
@@ -30,12 +30,12 @@ function trimmed(shown: readonly Shown[], budget: Budget): Trimmed {
   );
   const drafts: Drafts = { ...(trim.segments === null ? {} : { compaction: { segments: trim.segments } }), reductions: trim.items };
   const after = applied(shown, drafts, HOST, newestUserEntry);
-  return { trim, after, tokens: shownTokensOf(after) };
+  return { trim, after, tokens: branchTokens(after) };
 }
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `${String(at)} some line of a log file with a few words`).join('\n');
-const visibleIds = (shown: readonly Shown[]): readonly string[] => shown.filter(isVisible).map(({ placed }) => placed.entry.id);
+const visibleIds = (shown: readonly Shown[]): readonly string[] => shown.filter(isShownEntry).map(({ placed }) => placed.entry.id);
 const isLow = (tokens: number, budget: Budget): boolean => tokens + budget.fixed.total < budget.marks.low;
 const targetsOf = (items: readonly ReductionItem[]): readonly string[] => [...new Set(items.map(({ target }) => target))];
 const read = (path: string, result: Asked['result']): Asked => ({ tool: 'read', input: { path }, result });
@@ -180,7 +180,7 @@ describe('protected trim: when protection yields', () => {
       budget,
     );
     expect(trim.items.map(({ target }) => target)).toContain('text');
-    expect(tokensOf(after[0] as Shown)).toBeGreaterThan((budget.available / 4) * 0.9);
+    expect(shownTokensOf(after[0] as Shown)).toBeGreaterThan((budget.available / 4) * 0.9);
     expect(tokens).toBeLessThanOrEqual(budget.available);
   });
 
@@ -208,7 +208,7 @@ describe('protected trim: when protection yields', () => {
       calls: [{ tool: 'use_skill', input: {}, result: `${String(at)} "quoted" and\n`.repeat(90) }],
     }));
     const shown = branchOf([{ user: 'go' }, ...skills]);
-    const total = shownTokensOf(shown);
+    const total = branchTokens(shown);
     const tight = { ...budget, marks: { ...budget.marks, low: total + budget.fixed.total - 500 } };
     expect(isLow(trimmed(shown, tight).tokens, tight)).toBe(true);
   });
@@ -232,7 +232,7 @@ describe('protected trim: on any branch', () => {
     fc.assert(
       fc.property(anyMonster, anyBudget, (says, budget) => {
         const shown = branchOf(says);
-        fc.pre(shownTokensOf(shown) > budget.available);
+        fc.pre(branchTokens(shown) > budget.available);
         const { after, tokens } = trimmed(shown, budget);
         expect(tokens).toBeLessThanOrEqual(budget.available);
         expect(visibleIds(after)).toContain(newestUserOf(shown));
@@ -249,7 +249,7 @@ describe('protected trim: on any branch', () => {
         let after: readonly Shown[] = [];
         ends.forEach((end, at) => {
           after = [...after, ...whole.slice(ends[at - 1] ?? 0, end)];
-          if (shownTokensOf(after) <= budget.available) return;
+          if (branchTokens(after) <= budget.available) return;
           const next = trimmed(after, budget);
           expect(next.tokens).toBeLessThanOrEqual(budget.available);
           after = next.after;
@@ -264,8 +264,8 @@ describe('protected trim: on any branch', () => {
       fc.property(anyMonster, anyBudget, (says, budget) => {
         const { after, trim } = trimmed(branchOf(says), budget);
         for (const block of after) {
-          const message = isVisible(block) ? messageOf(block.placed) : null;
-          if (!isVisible(block) || message === null || block.placed.shape.kind !== 'reduced') continue;
+          const message = isShownEntry(block) ? messageIn(block.placed) : null;
+          if (!isShownEntry(block) || message === null || block.placed.shape.kind !== 'reduced') continue;
           const items = itemsInForce(block.placed);
           expect(items.map(({ tokens }) => tokens)).toEqual(items.map(() => testMeasure.message(message, items)));
           expect(block.placed.shownTokens).toBeLessThan(block.placed.entry.tokens);
@@ -276,7 +276,7 @@ describe('protected trim: on any branch', () => {
           if (target === 'arguments') expect(() => JSON.parse(text) as unknown).not.toThrow();
           expect(text.isWellFormed()).toBe(true);
         }
-        expect(shownTokensOf(after)).toBe(trim.tokens);
+        expect(branchTokens(after)).toBe(trim.tokens);
       }),
       { seed: 20_260_103, numRuns: 30 },
     );

@@ -1,11 +1,12 @@
 /** The working state of one trim: what is covered, what is a window, what all of it costs. Pure towards the outside. */
+import { isShownEntry, shownTokensOf } from '@palimpsest/contracts';
 import type { Budget, EntryId, ReductionItem, Segment, Shown } from '@palimpsest/contracts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import type { Measure } from './measure.ts';
 import { leftOutBy } from './notice.ts';
 import { partsOf, type Part } from './parts.ts';
 import { keyOf, protectionOf, type Protection } from './protection.ts';
-import { isVisible, itemsInForce, mergedItems, messageOf, tokensOf, unitsOf, type Unit } from './units.ts';
+import { itemsInForce, mergedItems, messageIn, unitsOf, type Unit } from './units.ts';
 import { waterLevel } from './water-level.ts';
 import { windowedPart } from './part-window.ts';
 
@@ -53,7 +54,7 @@ export class Trimming {
     this.protection = protectionOf(ask.shown, this.parts, ask.budget, ask.newestUserEntry);
     const unitAt = this.units.flatMap(({ from, to }, index) => Array.from({ length: to - from }, () => index));
     this.protectedUnits = new Set(this.parts.filter((part) => this.protection.kept.has(keyOf(part))).map(({ at }) => unitAt[at]));
-    this.tokens = ask.shown.map(tokensOf);
+    this.tokens = ask.shown.map(shownTokensOf);
   }
 
   tokensAt(at: number): number {
@@ -122,7 +123,7 @@ export class Trimming {
   /** Something that was shown until now, other than an earlier notice. */
   private isNew(at: number): boolean {
     const block = this.ask.shown[at];
-    return isVisible(block) || (block?.kind === 'summary' && leftOutBy(block) === null);
+    return isShownEntry(block) || (block?.kind === 'summary' && leftOutBy(block) === null);
   }
 
   private coverage(more: readonly (readonly number[])[]): Coverage {
@@ -140,14 +141,14 @@ export class Trimming {
       ? []
       : this.ask.shown
           .slice(unit.from, unit.to)
-          .flatMap((block) => (isVisible(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
+          .flatMap((block) => (isShownEntry(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
   }
 
   /** All cuts of one entry at once: it is counted once. False when it would not get cheaper and nothing was learned for another try. */
   private cut(at: number, parts: readonly Part[], level: number): boolean {
     const block = this.ask.shown[at];
-    const message = isVisible(block) ? messageOf(block.placed) : null;
-    if (!isVisible(block) || message === null) return false;
+    const message = isShownEntry(block) ? messageIn(block.placed) : null;
+    if (!isShownEntry(block) || message === null) return false;
     const room = Math.max(1, Math.floor(level / (this.overhead.get(at) ?? 1)));
     const cuts = parts.map((part) => ({ part, text: windowedPart(part, room, this.measure) }));
     const fresh = cuts.map(({ part, text }): ReductionItem => ({

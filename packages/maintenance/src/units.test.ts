@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { isShownEntry } from '@palimpsest/contracts';
 import type { EntryId, Shown } from '@palimpsest/contracts';
 import { branchOf } from '../test/branch.ts';
 import { budgetOf } from '../test/budgets.ts';
 import { partsOf } from './parts.ts';
 import { protectionOf } from './protection.ts';
-import { isVisible, unitsOf } from './units.ts';
+import { unitsOf } from './units.ts';
 
 const two = {
   calls: [
@@ -27,7 +28,7 @@ describe('units', () => {
   it('what stands inside an interrupted group goes with it', () => {
     const shown = branchOf([{ user: 'u' }, two, { user: 'meanwhile' }, { says: 'x' }]);
     const late = shown.map((block, at): Shown =>
-      at === 4 && isVisible(block)
+      at === 4 && isShownEntry(block)
         ? { kind: 'entry', placed: { ...block.placed, entry: { ...block.placed.entry }, group: 'e2' as EntryId } }
         : block,
     );

@@ -1,4 +1,5 @@
 /** What is shown, cut into the stretches that go together. Pure. */
+import { isShownEntry, shownTokensOf } from '@palimpsest/contracts';
 import type { EntryId, Message, Placed, ReductionItem, Shown } from '@palimpsest/contracts';
 
 /** Blocks that are covered together or not at all: one entry, one tool group with everything inside it, one summary, one gap. */
@@ -12,24 +13,8 @@ export interface Unit {
   readonly turn: EntryId | null;
 }
 
-export type ShownEntry = Shown & { readonly kind: 'entry' };
-
-/** The id that an edge behind this block is named by. */
-export function edgeOf(block: Shown): EntryId {
-  return block.kind === 'entry' ? block.placed.entry.id : block.through;
-}
-
-export function tokensOf(block: Shown): number {
-  return block.kind === 'entry' ? block.placed.shownTokens : block.tokens;
-}
-
-/** An entry the model is shown. */
-export function isVisible(block: Shown | undefined): block is ShownEntry {
-  return block?.kind === 'entry' && (block.placed.shape.kind === 'whole' || block.placed.shape.kind === 'reduced');
-}
-
 /** The message of a shown entry, or null: a note has none. */
-export function messageOf(placed: Placed): Message | null {
+export function messageIn(placed: Placed): Message | null {
   return placed.entry.kind === 'message' ? placed.entry.message : null;
 }
 
@@ -59,14 +44,14 @@ export function unitsOf(shown: readonly Shown[]): readonly Unit[] {
 
 function kindOf(block: Shown | undefined): Unit['kind'] {
   if (block?.kind === 'summary' || block?.kind === 'gap') return block.kind;
-  return isVisible(block) ? 'entries' : 'silent';
+  return isShownEntry(block) ? 'entries' : 'silent';
 }
 
 /** Position of the last visible block of each group. */
 function groupEnds(shown: readonly Shown[]): ReadonlyMap<EntryId, number> {
   const ends = new Map<EntryId, number>();
   shown.forEach((block, at) => {
-    if (isVisible(block)) ends.set(block.placed.group, at);
+    if (isShownEntry(block)) ends.set(block.placed.group, at);
   });
   return ends;
 }
@@ -75,7 +60,7 @@ function hullEnd(shown: readonly Shown[], from: number, ends: ReadonlyMap<EntryI
   let last = from;
   for (let at = from; at <= last; at += 1) {
     const block = shown[at];
-    if (isVisible(block)) last = Math.max(last, ends.get(block.placed.group) ?? at);
+    if (isShownEntry(block)) last = Math.max(last, ends.get(block.placed.group) ?? at);
   }
   return last + 1;
 }
@@ -92,7 +77,7 @@ function sumTokens(shown: readonly Shown[], from: number, to: number): number {
   let sum = 0;
   for (let at = from; at < to; at += 1) {
     const block = shown[at];
-    if (block !== undefined) sum += tokensOf(block);
+    if (block !== undefined) sum += shownTokensOf(block);
   }
   return sum;
 }

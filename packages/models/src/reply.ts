@@ -6,8 +6,8 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import { json } from '@palimpsest/contracts';
-import type { Answer, AssistantPart, Call, Json, OpaquePart, ProviderOptions } from '@palimpsest/contracts';
+import { callsOf, json } from '@palimpsest/contracts';
+import type { Answer, AssistantMessage, AssistantPart, Json, OpaquePart, ProviderOptions } from '@palimpsest/contracts';
 import { opaqueOf } from './carriers.ts';
 import { classifyFault } from './faults/classify-fault.ts';
 import { toFinish, toUsage } from './normal.ts';
@@ -28,12 +28,11 @@ export function toAnswer(content: readonly LanguageModelV4Content[], ended: Ende
     return { kind: 'failed', fault: classifyFault(fault ?? `The provider ended the answer with an error (${raw ?? 'no reason given'}).`) };
   if (unified === 'interrupted') return cutAnswer(fault);
   const parts = content.flatMap((part, at) => toParts(part, content.slice(0, at), provider));
-  const calls = parts.flatMap((part): Call[] =>
-    part.type === 'tool-call' && part.providerExecuted !== true ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : [],
-  );
+  const message: AssistantMessage = { role: 'assistant', content: merged(parts) };
+  const calls = callsOf(message);
   return {
     kind: 'reply',
-    message: { role: 'assistant', content: merged(parts) },
+    message,
     calls,
     usage: toUsage(ended.usage),
     finish: toFinish(unified, calls.length),

@@ -1,22 +1,22 @@
-import type { ContextPlan, RenderBlock } from '@palimpsest/contracts';
+import { edgeOf, isShownEntry } from '@palimpsest/contracts';
+import type { ContextPlan, RenderBlock, Shown } from '@palimpsest/contracts';
 import { bySegment } from './segments.ts';
-import { idOf, isShownEntry, type Unit } from './units.ts';
 
 /** What a plan shows of these units, in order. Pure. */
-export function blocksOf(units: readonly Unit[], plan: ContextPlan): readonly RenderBlock[] {
+export function blocksOf(units: readonly Shown[], plan: ContextPlan): readonly RenderBlock[] {
   return bySegment(units, plan.segments).flatMap(({ segment, units: inside }): readonly RenderBlock[] => {
     if (segment?.show === 'summary') return [{ kind: 'summary', through: segment.through, segment }];
     return segment === null || segment.show === 'nothing' ? [] : inside.flatMap(blockOf);
   });
 }
 
-function blockOf(unit: Unit): readonly RenderBlock[] {
-  if (unit.kind === 'summary') return [{ kind: 'summary', through: idOf(unit), segment: unit.segment }];
+function blockOf(unit: Shown): readonly RenderBlock[] {
+  if (unit.kind === 'summary') return [{ kind: 'summary', through: edgeOf(unit), segment: unit.segment }];
   return isShownEntry(unit) ? [{ kind: 'entry', placed: unit.placed }] : [];
 }
 
 /** Tokens of the blocks by what they are; the sum is what the branch costs under this plan. */
-export function partsOf(blocks: readonly RenderBlock[]): Readonly<Record<'user' | 'assistant' | 'tool' | 'summary' | 'note', number>> {
+export function tokensByKind(blocks: readonly RenderBlock[]): Readonly<Record<'user' | 'assistant' | 'tool' | 'summary' | 'note', number>> {
   const parts = { user: 0, assistant: 0, tool: 0, summary: 0, note: 0 };
   for (const block of blocks) {
     if (block.kind === 'summary') parts.summary += block.segment.tokens;

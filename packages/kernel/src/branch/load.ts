@@ -1,6 +1,6 @@
-import type { CompactionBody, Entry, EntryId, Log, ReductionBody, Segment, SessionId } from '@palimpsest/contracts';
+import type { CompactionBody, Entry, EntryId, Log, ReductionBody, Segment, SessionId, Shown } from '@palimpsest/contracts';
 import { Path, wasSent } from './path.ts';
-import { coveredUnit, placedWhole, type Unit } from './units.ts';
+import { coveredUnit, placedWhole } from './units.ts';
 import { walk, walkGrouped } from './walk.ts';
 
 interface Place { readonly log: Log; readonly session: SessionId }
@@ -27,7 +27,7 @@ function inForce(entry: Entry, lifted: ReadonlySet<EntryId>): entry is Entry<Com
 
 /** Everything up to the compaction's last `through`: covered stretches unread, shown ones loaded with the reductions in force on them. */
 async function prefix(place: Place, active: Entry<CompactionBody>, lifted: ReadonlySet<EntryId>): Promise<Path> {
-  const units: Unit[] = [];
+  const units: Shown[] = [];
   let until: EntryId | null = null;
   for (const segment of active.segments) {
     units.push(...(segment.show === 'entries' ? await shownStretch(place, segment, until) : [coveredUnit(segment, active.id)]));
@@ -52,8 +52,8 @@ async function findBookkeeping(path: Path, place: Place, active: Entry<Compactio
   }
 }
 
-async function shownStretch(place: Place, segment: Segment, until: EntryId | null): Promise<readonly Unit[]> {
-  const units: Unit[] = [];
+async function shownStretch(place: Place, segment: Segment, until: EntryId | null): Promise<readonly Shown[]> {
+  const units: Shown[] = [];
   for await (const { entry, group } of walkGrouped(place.log, { session: place.session, leaf: segment.through, until })) units.push({ kind: 'entry', placed: placedWhole(entry, group) });
   return units.reverse();
 }
@@ -71,7 +71,7 @@ async function oldReductions(place: Place, active: Entry<CompactionBody>, lifted
   return found.reverse();
 }
 
-function newestUserOf(units: readonly Unit[]): EntryId | null {
+function newestUserOf(units: readonly Shown[]): EntryId | null {
   const unit = units.findLast((one) => one.kind === 'entry' && one.placed.entry.kind === 'message' && one.placed.entry.origin === 'user_input' && one.placed.shape.kind !== 'silent');
   return unit?.kind === 'entry' ? unit.placed.entry.id : null;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '@palimpsest/contracts';
+import { edgeOf, isShownEntry, type Draft } from '@palimpsest/contracts';
 import { callDraft, compactionDraft, draftOf, resultDraft, userDraft } from '@palimpsest/testing';
 import { acts, append, emptySample, everyEntry, play, readerOf, type Sample } from '../../test/sample-path.ts';
 import { loadPath } from './load.ts';
-import { idOf, isShownEntry, isSilent } from './units.ts';
+import { isSilent } from './units.ts';
 
 const runs = { seed: 7, numRuns: 150 };
 let sessions = 0;
@@ -69,11 +69,11 @@ describe('the fold of a path', () => {
   it('an undo brings back exactly what stood before the maintenance it lifts', async () => {
     const sample = await emptySample('undo');
     await play(sample, [{ kind: 'user' }, { kind: 'tools', results: 2 }, { kind: 'answer' }, { kind: 'user' }]);
-    const before = sample.path.units.filter(isShownEntry).map(idOf);
+    const before = sample.path.units.filter(isShownEntry).map(edgeOf);
     await play(sample, [{ kind: 'compact', at: 2, keep: 1 }]);
-    expect(sample.path.units.filter(isShownEntry).map(idOf)).not.toEqual(before);
+    expect(sample.path.units.filter(isShownEntry).map(edgeOf)).not.toEqual(before);
     await play(sample, [{ kind: 'undo' }]);
-    expect(sample.path.units.filter(isShownEntry).map(idOf)).toEqual(before);
+    expect(sample.path.units.filter(isShownEntry).map(edgeOf)).toEqual(before);
     expect(sample.path.marks.compaction).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('the fold of a path', () => {
     await append(sample, [draftOf({ kind: 'reduction', by: 'host', trigger: 'threshold', items: [{ entry: result, part: 'c', target: 'result', text: 'short', tokens: 3, reason: 'pruned' }], tokensBefore: 0, tokensAfter: 0 })]);
     expect(sample.path.shownTokens).toBeLessThan(before);
     await append(sample, [userDraft('b'), userDraft('c')]);
-    const b = sample.path.units.map(idOf).at(-2) ?? ('' as never);
+    const b = sample.path.units.map(edgeOf).at(-2) ?? ('' as never);
     await append(sample, [compactionDraft([{ through: result, show: 'entries' }, { through: b, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
     await append(sample, [userDraft('d')]);
     const loaded = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
@@ -115,7 +115,7 @@ describe('the fold of a path', () => {
   it('a reduction below a summary comes back when the summary is lifted', async () => {
     const sample = await emptySample('reduced-below');
     await append(sample, [userDraft('a'), callDraft({ toolCallId: 'c', toolName: 'read', input: {} }), resultDraft('c', 'long '.repeat(100)), userDraft('b'), userDraft('c')]);
-    const [, , result, b] = sample.path.units.map(idOf) as [never, never, never, never];
+    const [, , result, b] = sample.path.units.map(edgeOf) as [never, never, never, never];
     await append(sample, [draftOf({ kind: 'reduction', by: 'host', trigger: 'threshold', items: [{ entry: result, part: 'c', target: 'result', text: 'short', tokens: 3, reason: 'pruned' }], tokensBefore: 0, tokensAfter: 0 })]);
     await append(sample, [compactionDraft([{ through: b, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
     await play(sample, [{ kind: 'undo' }]);
@@ -135,7 +135,7 @@ describe('the fold of a path', () => {
     await append(sample, [draftOf({ kind: 'reduction', by: 'host', trigger: 'threshold', items: [{ entry: result, part: 'c', target: 'result', text: 'short', tokens: 3, reason: 'pruned' }], tokensBefore: 0, tokensAfter: 0 })]);
     await play(sample, [{ kind: 'undo' }]);
     await append(sample, [userDraft('b'), userDraft('c')]);
-    const b = sample.path.units.map(idOf).at(-2) ?? ('' as never);
+    const b = sample.path.units.map(edgeOf).at(-2) ?? ('' as never);
     await append(sample, [compactionDraft([{ through: result, show: 'entries' }, { through: b, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
     const loaded = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
     expect(loaded.units).toEqual(sample.path.units);
@@ -146,7 +146,7 @@ describe('the fold of a path', () => {
   it('knows an unanswered call when a compaction ends behind it and the path is loaded', async () => {
     const sample = await emptySample('open-call');
     await append(sample, [userDraft('a'), callDraft({ toolCallId: 'c', toolName: 'read', input: {} })]);
-    const [a, call] = sample.path.units.map(idOf) as [never, never];
+    const [a, call] = sample.path.units.map(edgeOf) as [never, never];
     await append(sample, [compactionDraft([{ through: a, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }, { through: call, show: 'entries' }])]);
     const loaded = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
     expect(loaded.openCalls()?.calls.map(({ id }) => id)).toEqual(['c']);
@@ -155,7 +155,7 @@ describe('the fold of a path', () => {
   it('finds the prompt and the step in force below a summary', async () => {
     const sample = await emptySample('bookkeeping');
     await append(sample, [draftOf({ kind: 'prompt', system: 's' as never, tools: 't' as never, systemTokens: 1, toolsTokens: 1 }), userDraft('a'), stepDraft(), userDraft('b'), userDraft('c')]);
-    const [prompt, , step, b] = sample.path.units.map(idOf) as [never, never, never, never];
+    const [prompt, , step, b] = sample.path.units.map(edgeOf) as [never, never, never, never];
     await append(sample, [compactionDraft([{ through: b, show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
     const { marks } = await loadPath({ log: sample.store.log, session: sample.session }, sample.path.marks.last?.id ?? null);
     expect([marks.prompt?.id, marks.step?.id]).toEqual([prompt, step]);
@@ -167,7 +167,7 @@ describe('the fold of a path', () => {
     for (let at = 0; at < 400; at += 1) await append(sample, [callDraft({ toolCallId: `c${String(at)}`, toolName: 'read', input: {} }), resultDraft(`c${String(at)}`, 'r'), resultDraft(`x${String(at)}`, 'r')]);
     await append(sample, [userDraft('a')]);
     const last = sample.path.units.at(-2);
-    await append(sample, [compactionDraft([{ through: last === undefined ? ('' as never) : idOf(last), show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
+    await append(sample, [compactionDraft([{ through: last === undefined ? ('' as never) : edgeOf(last), show: 'summary', text: { inline: 's' }, tokens: 1, quality: 'stub', trust: 'tool' }])]);
     expect(sample.path.units.length).toBe(3);
     const groups: string[] = [];
     const ids: string[] = [];

@@ -1,4 +1,5 @@
-import type { CompactionBody, Drafts, Entry, EntryId, PromptBody, Segment, StepBody } from '@palimpsest/contracts';
+import { callsOf, edgeOf, isShownEntry, resultIdsOf, shownTokensOf, unanswered } from '@palimpsest/contracts';
+import type { Call, CompactionBody, Drafts, Entry, EntryId, PromptBody, Segment, Shown, StepBody } from '@palimpsest/contracts';
 import { completed, covered } from './segments.ts';
 import { asks, isResult, placedReduced, placedWhole } from './units.ts';
 
@@ -71,10 +72,11 @@ export class Path {
     const group = this.openGroup;
     const at = group === null ? -1 : this.at(group);
     const asking = this.units[at];
-    if (asking?.kind !== 'entry') return null;
-    const answered = this.units.slice(at + 1).flatMap((unit) => (unit.kind === 'entry' ? resultIds(unit.placed.entry) : []));
-    const calls = callsOf(asking.placed.entry).filter(({ id }) => !take(answered, id));
-    return calls.length === 0 ? null : { entry: asking.placed.entry, calls };
+    if (asking?.kind !== 'entry' || asking.placed.entry.kind !== 'message') return null;
+    const { entry } = asking.placed;
+    const results = this.units.slice(at + 1).flatMap((unit) => (unit.kind === 'entry' && unit.placed.entry.kind === 'message' ? resultIdsOf(unit.placed.entry.message) : []));
+    const calls = unanswered(callsOf(entry.message), results);
+    return calls.length === 0 ? null : { entry, calls };
   }
 
   /** Made when first asked for: most paths are only shown. -1: not here. */
@@ -134,14 +136,4 @@ function groupAtEnd(units: readonly Shown[]): EntryId | null {
   const last = units.findLast(isShownEntry)?.placed;
   if (last === undefined) return null;
   return asks(last.entry) || isResult(last.entry) ? last.group : null;
-}
-
-function resultIds(entry: Entry): string[] {
-  return entry.kind === 'message' && entry.message.role === 'tool' ? entry.message.content.map((part) => part.toolCallId) : [];
-}
-
-function take(ids: string[], id: string): boolean {
-  const at = ids.indexOf(id);
-  if (at >= 0) ids.splice(at, 1);
-  return at >= 0;
 }

@@ -1,10 +1,11 @@
-import type { BranchReader, CompactionBody, Entry, EntryId, Log, Placed, SessionId } from '@palimpsest/contracts';
+import { edgeOf } from '@palimpsest/contracts';
+import type { BranchReader, CompactionBody, Entry, EntryId, Log, Placed, SessionId, Shown } from '@palimpsest/contracts';
 import { frozenOnce } from '../frozen.ts';
 import type { Path } from './path.ts';
-import { idOf, placedCovered, type Unit } from './units.ts';
+import { placedCovered } from './units.ts';
 import { walkGrouped, type Stretch } from './walk.ts';
 
-type Covered = Exclude<Unit, { kind: 'entry' }>;
+type Covered = Exclude<Shown, { kind: 'entry' }>;
 
 /** Where a reader reads what is not in memory. `pause` lets others run: it is awaited after so many entries that were. */
 export interface ReaderSource { readonly log: Log; readonly session: SessionId; readonly pause: () => Promise<void> }
@@ -21,7 +22,7 @@ export class PathReader implements BranchReader {
   readonly last: EntryId;
   readonly shownTokens: number;
   readonly compaction: Entry<CompactionBody> | null;
-  readonly #units: readonly Unit[];
+  readonly #units: readonly Shown[];
   readonly #source: ReaderSource;
 
   /** @param path not empty; copied. */
@@ -38,7 +39,7 @@ export class PathReader implements BranchReader {
   }
 
   async *newestFirst(from: EntryId = this.last): AsyncGenerator<Placed> {
-    const at = this.#units.findIndex((unit) => idOf(unit) === from);
+    const at = this.#units.findIndex((unit) => edgeOf(unit) === from);
     let open = at >= 0;
     for (let index = open ? at : this.#units.length - 1; index >= 0; index -= 1) {
       if (index % STRETCH === 0) await this.#source.pause();
@@ -51,7 +52,7 @@ export class PathReader implements BranchReader {
 
   async *oldestFirst(after: EntryId | null): AsyncGenerator<Placed> {
     let open = after === null;
-    const at = after === null ? -1 : this.#units.findIndex((unit) => idOf(unit) === after);
+    const at = after === null ? -1 : this.#units.findIndex((unit) => edgeOf(unit) === after);
     open ||= at >= 0;
     for (let index = at + 1; index < this.#units.length; index += 1) {
       if (index % STRETCH === STRETCH - 1) await this.#source.pause();
@@ -117,6 +118,6 @@ export class PathReader implements BranchReader {
 
   #stretch(unit: Covered, index: number): Stretch {
     const previous = this.#units[index - 1];
-    return { session: this.#source.session, leaf: unit.through, until: previous === undefined ? null : idOf(previous) };
+    return { session: this.#source.session, leaf: unit.through, until: previous === undefined ? null : edgeOf(previous) };
   }
 }

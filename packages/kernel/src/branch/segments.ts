@@ -1,6 +1,6 @@
 /** Segments against units: completing, checking, covering. Pure. */
-import { errors } from '@palimpsest/contracts';
-import type { EntryId, PalimpsestError, PlanViolation as Violation, Segment } from '@palimpsest/contracts';
+import { edgeOf, errors, isShownEntry } from '@palimpsest/contracts';
+import type { EntryId, PalimpsestError, PlanViolation as Violation, Segment, Shown, ShownEntry } from '@palimpsest/contracts';
 import { coveredUnit } from './units.ts';
 
 /** The units of each segment, in order; units behind the last `through` come last, with null. One pass; a `through` that is no edge is passed over. */

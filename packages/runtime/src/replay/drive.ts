@@ -1,5 +1,5 @@
-import { errors } from '@palimpsest/contracts';
-import type { Answer, Call, OpenTurn, UserInput, View } from '@palimpsest/contracts';
+import { callsOf, errors } from '@palimpsest/contracts';
+import type { Answer, OpenTurn, UserInput, View } from '@palimpsest/contracts';
 import { openWithoutInput, prepare, record, submit, violationsNow, type TurnKit } from '@palimpsest/kernel';
 import type { TranscriptItem } from '@palimpsest/transcripts';
 import type { ReplayLedger } from './ledger.ts';
@@ -60,7 +60,7 @@ export class ReplayDriver {
 
   /** Usage is what this request and this reply cost here; recorded usage is never an anchor. */
   async #answer({ message, finish }: TranscriptItem & { readonly kind: 'assistant' }): Promise<Answer> {
-    const calls = message.content.flatMap((part): readonly Call[] => (part.type === 'tool-call' && part.providerExecuted !== true ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : []));
+    const calls = callsOf(message);
     const sent = this.#ledger.steps.at(-1);
     const output = await this.#kit.drafts.messageTokens(message);
     return { kind: 'reply', message, calls, finish, usage: { input: 0, output, cacheRead: sent?.cacheReadTokens ?? 0, cacheWrite: sent?.cacheWriteTokens ?? 0, reasoning: 0 } };

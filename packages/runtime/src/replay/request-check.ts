@@ -1,4 +1,5 @@
-import type { AssistantMessage, Message, ModelRequest } from '@palimpsest/contracts';
+import { callsOf, resultIdsOf, unanswered } from '@palimpsest/contracts';
+import type { Call, Message, ModelRequest } from '@palimpsest/contracts';
 
 /** What a strict provider would refuse in this request; empty: nothing. Pure. */
 export function requestFaults(request: ModelRequest): readonly string[] {
@@ -10,28 +11,26 @@ export function requestFaults(request: ModelRequest): readonly string[] {
 /** Every call answered directly behind the message that asked, every result asked for. */
 export function pairFaults(messages: readonly Message[]): readonly string[] {
   const faults: string[] = [];
-  let open: string[] = [];
+  let open: readonly Call[] = [];
   for (const [at, message] of messages.entries()) {
     if (message.role === 'tool') {
-      for (const { toolCallId } of message.content) if (!take(open, toolCallId)) faults.push(`message ${String(at)}: result ${toolCallId} has no call`);
+      for (const id of resultIdsOf(message)) {
+        const left = unanswered(open, [id]);
+        if (left.length === open.length) faults.push(`message ${String(at)}: result ${id} has no call`);
+        open = left;
+      }
       continue;
     }
-    if (open.length > 0) faults.push(`message ${String(at)}: calls ${open.join(', ')} are unanswered`);
-    open = message.role === 'assistant' ? callIds(message) : [];
+    if (open.length > 0) faults.push(`message ${String(at)}: calls ${idsIn(open)} are unanswered`);
+    open = callsOf(message);
   }
-  return open.length > 0 ? [...faults, `calls ${open.join(', ')} are unanswered at the end`] : faults;
+  return open.length > 0 ? [...faults, `calls ${idsIn(open)} are unanswered at the end`] : faults;
 }
 
-function callIds(message: AssistantMessage): string[] {
-  return message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part.toolCallId] : []));
+function idsIn(calls: readonly Call[]): string {
+  return calls.map(({ id }) => id).join(', ');
 }
 
 function isEmpty(message: Message): boolean {
   return message.content.length === 0 || message.content.some((part) => part.type === 'text' && part.text.trim() === '');
-}
-
-function take(ids: string[], id: string): boolean {
-  const at = ids.indexOf(id);
-  if (at >= 0) ids.splice(at, 1);
-  return at >= 0;
 }

@@ -1,7 +1,6 @@
-import { errors } from '@palimpsest/contracts/plain';
+import { artifactsOf, errors } from '@palimpsest/contracts/plain';
 import type { ArtifactId, EntryId, SessionId } from '@palimpsest/contracts';
 import { pathEntries, pathIds, recordOf, sessionIdFrom, type StoreAccess } from './access.ts';
-import { artifactsOf } from './artifacts-of.ts';
 import { copiedAfresh, type SessionCopy } from './copy.ts';
 import { renaming } from './renamed.ts';
 

@@ -1,6 +1,6 @@
 /** Our own export, version 1, as lines: what stands in each, in which order of keys. Equal sessions give equal bytes. */
 import { body } from '@palimpsest/contracts';
-import type { Artifact, ArtifactId, Body, Entry, SessionRecord } from '@palimpsest/contracts';
+import type { Artifact, Entry, SessionRecord } from '@palimpsest/contracts';
 
 export const OWN_TYPE = 'palimpsest-session';
 export const OWN_VERSION = 1;
@@ -45,24 +45,5 @@ export function entryLine(entry: Entry): string {
   const keys = [...new Set([...known.filter((key) => Object.hasOwn(values, key)), ...Object.keys(values)])];
   return line(Object.fromEntries(keys.map((key) => [key, values[key]])));
 }
-
-/** In the order of their first use. */
-export function artifactsOf(entry: Body): ArtifactId[] {
-  switch (entry.kind) {
-    case 'prompt':
-      return [entry.system, entry.tools];
-    case 'compaction':
-      return [...segmentArtifacts(entry.segments), ...(entry.state === undefined ? [] : [entry.state])];
-    case 'step':
-      return [...segmentArtifacts(entry.plan.segments), ...(entry.patch === null ? [] : [entry.patch])];
-    case 'message':
-      return entry.source?.record === undefined ? [] : [entry.source.record];
-    default:
-      return [];
-  }
-}
-
-const segmentArtifacts = (segments: Extract<Body, { kind: 'compaction' }>['segments']): ArtifactId[] =>
-  segments.flatMap((segment) => (segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : []));
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;

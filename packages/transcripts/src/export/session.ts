@@ -1,6 +1,7 @@
 /** A session as our own export: nothing is lost, and importing it and exporting it again gives the same bytes. */
+import { artifactsOf } from '@palimpsest/contracts';
 import type { Artifact, ArtifactId, Entry, SessionRecord } from '@palimpsest/contracts';
-import { artifactLine, artifactsOf, entryLine, headerLine } from './own-lines.ts';
+import { artifactLine, entryLine, headerLine } from './own-lines.ts';
 
 export interface OwnSession {
   readonly record: SessionRecord;

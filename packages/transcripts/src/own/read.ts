@@ -1,10 +1,10 @@
 /** Our own export, record by record, for an importer that writes them back as they were. */
-import { errors } from '@palimpsest/contracts';
+import { artifactsOf, errors } from '@palimpsest/contracts';
 import type { Artifact, ArtifactId, Entry, EntryId } from '@palimpsest/contracts';
 import { decode } from '../bytes/decode.ts';
 import { lines, type Line } from '../bytes/lines.ts';
 import { takeSnapshot } from '../bytes/snapshot.ts';
-import { artifactsOf, type OwnHeader } from '../export/own-lines.ts';
+import type { OwnHeader } from '../export/own-lines.ts';
 import { objectOf, tryParse } from '../json/values.ts';
 import { readOwnLine } from './lines.ts';
 
