@@ -25,20 +25,12 @@ export type Piece = ShownPiece | CoveredPiece;
 
 type Asked = Pick<CompactRequest, 'branch' | 'newestUserEntry' | 'protectedEntries'>;
 
-/** Oldest first; together they hold every entry once. Silent entries behind a covered stretch go with it: its edge may be one of them. */
+/** Oldest first; together they hold every entry once. */
 export async function piecesOf({ branch, newestUserEntry, protectedEntries }: Asked): Promise<Piece[]> {
   const fixed = new Set<string>([...protectedEntries, ...(newestUserEntry === null ? [] : [newestUserEntry])]);
   const pieces: Piece[] = [];
-  for await (const group of groupsOldestFirst(branch, null)) {
-    const last = pieces.at(-1);
-    if (last?.kind === 'covered' && group.placed.every(({ shape }) => shape.kind === 'silent')) pieces.splice(-1, 1, extended(last, group));
-    else pieces.push(pieceOf(group, branch, fixed));
-  }
+  for await (const group of groupsOldestFirst(branch, null)) pieces.push(pieceOf(group, branch, fixed));
   return pieces;
-}
-
-function extended(piece: CoveredPiece, { placed, through }: Group): CoveredPiece {
-  return { ...piece, placed: [...piece.placed, ...placed], through, segment: { ...piece.segment, through } };
 }
 
 function pieceOf({ placed, through, shownTokens: tokens }: Group, branch: BranchReader, fixed: ReadonlySet<string>): Piece {

@@ -6,7 +6,7 @@ import { groupsOldestFirst, type Group } from './groups.ts';
 const id = (index: number): EntryId => `e${String(index)}` as EntryId;
 
 /** A path from the group (by index of its first entry) of each entry; entry `i` costs `i` tokens. `covers` ends covered stretches; it says what each shows. */
-function branchOf(groups: readonly number[], covers: Readonly<Record<number, 'summary' | 'gap'>> = {}): BranchReader {
+function branchOf(groups: readonly number[], covers: Readonly<Record<number, 'summary' | 'gap'>> = {}, silent: readonly number[] = []): BranchReader {
   const placed = groups.map((group, index) => {
     const end = Object.keys(covers)
       .map(Number)
@@ -14,8 +14,8 @@ function branchOf(groups: readonly number[], covers: Readonly<Record<number, 'su
     const segment = end !== undefined && covers[end] === 'summary' ? { through: id(end), show: 'summary', tokens: 100 } : null;
     return {
       entry: { id: id(index) },
-      shape: end === undefined ? { kind: 'whole' } : { kind: 'covered', by: id(99), segment },
-      shownTokens: end === undefined ? index : 0,
+      shape: silent.includes(index) ? { kind: 'silent' } : end === undefined ? { kind: 'whole' } : { kind: 'covered', by: id(99), segment },
+      shownTokens: end === undefined && !silent.includes(index) ? index : 0,
       group: id(group),
     } as unknown as Placed;
   });
@@ -50,6 +50,14 @@ it('keeps a call, its results and what stands between them together', async () =
 
 it('keeps groups that overlap together', async () => {
   expect(ids(await groupsOf([0, 1, 0, 1, 4]))).toEqual(['e0 e1 e2 e3', 'e4']);
+});
+
+it('takes the silent entries behind a covered stretch along: one of them may be its edge', async () => {
+  const branch = branchOf([0, 1, 2, 3, 4], { 1: 'summary' }, [2, 3]);
+  const found: Group[] = [];
+  for await (const one of groupsOldestFirst(branch, null)) found.push(one);
+  expect(ids(found)).toEqual(['e0 e1 e2 e3', 'e4']);
+  expect(found[0]?.shownTokens).toBe(100);
 });
 
 it('starts after an edge', async () => {

@@ -2,7 +2,7 @@ import type { BranchReader, EntryId, Placed } from '@palimpsest/contracts';
 
 /**
  * Entries between which no edge of a plan may lie: a tool call with its results and whatever stands between them, a stretch that one
- * logged summary or gap covers, or one other entry. An edge may follow `through`.
+ * logged summary or gap covers (silent entries behind it included), or one other entry. An edge may follow `through`.
  */
 export interface Group {
   readonly placed: readonly Placed[];
@@ -18,6 +18,21 @@ export interface Group {
  * keeps one group in memory, and one id for each that has more than one entry.
  */
 export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | null): AsyncGenerator<Group, void, void> {
+  let covered: readonly Placed[] = [];
+  for await (const placed of tiedOldestFirst(branch, after)) {
+    // The edge of a covered stretch may be a silent entry, and nothing tells which: all that follow it go with it.
+    if (covered.length > 0 && placed.every(({ shape }) => shape.kind === 'silent')) {
+      covered = [...covered, ...placed];
+      continue;
+    }
+    if (covered.length > 0) yield group(covered);
+    covered = placed.some(({ shape }) => shape.kind === 'covered') ? placed : [];
+    if (covered.length === 0) yield group(placed);
+  }
+  if (covered.length > 0) yield group(covered);
+}
+
+async function* tiedOldestFirst(branch: BranchReader, after: EntryId | null): AsyncGenerator<readonly Placed[], void, void> {
   const ends = await endsOf(branch, after);
   let placed: Placed[] = [];
   const open = new Set<string>();
@@ -28,10 +43,10 @@ export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | 
       else if (ends.has(tie)) open.add(tie);
     }
     if (open.size > 0) continue;
-    yield group(placed);
+    yield placed;
     placed = [];
   }
-  if (placed.length > 0) yield group(placed);
+  if (placed.length > 0) yield placed;
 }
 
 /** What holds an entry together with others: its tool group, and the summary or gap that covers it. */

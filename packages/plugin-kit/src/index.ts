@@ -8,7 +8,7 @@ export type { PlainCall, PlainMessage } from './adapters/plain-messages.ts';
 export { groupsOldestFirst } from './groups.ts';
 export type { Group } from './groups.ts';
 export { everything, segmentsFrom } from './plans.ts';
-export type { Showing, Unit } from './plans.ts';
+export type { Showing, Piece } from './plans.ts';
 
 export { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
 // prettier-ignore

@@ -33,8 +33,8 @@ export function fromSelector<Options extends z.ZodType = z.ZodType>({ select, ..
       const budgetTokens = Math.max(0, request.budget.available - turnTokens);
       const chosen = new Set(await select({ items: past.map(itemOf), budgetTokens, budget: request.budget, query: request.query ?? null }, host));
       const shown = fitting(past.filter(({ through }) => chosen.has(through)), budgetTokens);
-      const units = groups.map((group, at) => ({ through: group.through, showing: at >= past.length || shown.has(group) ? shownAs(group) : LEFT_OUT }));
-      return { segments: segmentsFrom(units), estimateTokens: turnTokens + [...shown].reduce((sum, { tokens }) => sum + tokens, 0) };
+      const pieces = groups.map((group, at) => ({ through: group.through, showing: at >= past.length || shown.has(group) ? shownAs(group) : LEFT_OUT }));
+      return { segments: segmentsFrom(pieces), estimateTokens: turnTokens + [...shown].reduce((sum, { tokens }) => sum + tokens, 0) };
     },
   });
   return defineContextEngine({ ...description, create });

@@ -1,6 +1,6 @@
 /** From a rewritten list of messages to what the contract speaks of: segments and reductions. Pure. */
 import type { EntryId, ReductionItem, Segment } from '@palimpsest/contracts';
-import { segmentsFrom, type Showing, type Unit } from '../plans.ts';
+import { segmentsFrom, type Showing, type Piece } from '../plans.ts';
 import type { PlainGroup, PlainMessage } from './plain-messages.ts';
 
 export interface Rewrite {
@@ -16,15 +16,15 @@ export interface Rewrite {
 export function rewrittenSegments(rewrite: Rewrite): readonly Segment[] {
   const kept = keptOf(rewrite);
   const texts = addedTexts(rewrite, kept);
-  const units: Unit[] = [];
+  const pieces: Piece[] = [];
   for (let at = 0; at < rewrite.groups.length; ) {
     const end = kept[at] === true ? at + 1 : endOfGap(kept, at);
     const group = rewrite.groups[end - 1];
     if (group === undefined) break;
-    units.push({ through: group.through, showing: kept[at] === true ? shown(group) : leftOut(texts.get(at), rewrite.countBlock) });
+    pieces.push({ through: group.through, showing: kept[at] === true ? shown(group) : leftOut(texts.get(at), rewrite.countBlock) });
     at = end;
   }
-  return segmentsFrom(units);
+  return segmentsFrom(pieces);
 }
 
 /** Kept messages whose text was changed. */
