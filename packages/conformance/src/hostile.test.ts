@@ -1,0 +1,35 @@
+import { hostileEngines } from '@palimpsest/testing';
+import { expect, it } from 'vitest';
+import { checkEngine, GROUPS, reportText, type GroupName } from './index.ts';
+
+const groupOf = (name: string): GroupName => {
+  const group = GROUPS.find((one) => one === name);
+  if (group === undefined) throw new Error(`no group ${name}`);
+  return group;
+};
+
+it.each(hostileEngines)('$name fails in $group by "$rule"', async ({ group, rule, definition }) => {
+  const named = groupOf(group);
+  const report = await checkEngine(definition, { groups: [...new Set<GroupName>(['shape', named])], patienceMs: 400, stallLimitMs: 1_000 });
+  const faults = report.checks.flatMap((check) => (check.group === named ? check.faults : []));
+  expect(faults.map((fault) => fault.rule).join(' '), reportText(report)).toContain(rule);
+  expect(report.passed).toBe(false);
+}, 120_000);
+
+it('shrinks what it generated to the smallest conversation', async () => {
+  const cutsPairs = hostileEngines.find(({ name }) => name === 'cuts-pairs');
+  if (cutsPairs === undefined) throw new Error('there is an engine that cuts pairs');
+  const report = await checkEngine(cutsPairs.definition, { groups: ['coverage'] });
+  const smallest = report.checks.flatMap(({ faults }) => faults).find((fault) => fault.rule === 'pair-cut')?.smallest ?? [];
+  expect(smallest.length).toBeLessThanOrEqual(3);
+  expect(smallest.at(-1)).toMatch(/^tools /u);
+}, 120_000);
+
+it('reports a factory that throws, and goes on to the end', async () => {
+  const [any] = hostileEngines;
+  if (any === undefined) throw new Error('there are hostile engines');
+  const report = await checkEngine({ ...any.definition, factory: () => { throw new Error('no engine today'); } }, { groups: ['shape', 'budget'] });
+  expect(report.failedGroups).toEqual(['shape']);
+  expect(reportText(report)).toContain('no engine today');
+  expect(report.checks.filter(({ group }) => group === 'budget').map(({ outcome }) => outcome)).toEqual(['blocked', 'blocked', 'blocked']);
+}, 120_000);
