@@ -1,8 +1,8 @@
-/** From units and what is kept of them to segments: each stretch that is not kept becomes one summary, if that frees anything. */
+/** From bundles and what is kept of them to segments: each stretch that is not kept becomes one summary, if that frees anything. */
 import type { Quality, Segment, SummarySegment } from '@palimpsest/contracts';
 import { summaryTarget } from './limits.ts';
 import { trustOf } from './trust.ts';
-import { tokensOf, type LoggedUnit, type Unit } from './units.ts';
+import { tokensOf, type LoggedBundle, type Bundle } from './bundles.ts';
 
 export interface Written {
   readonly text: string;
@@ -10,13 +10,13 @@ export interface Written {
   readonly quality: Quality;
 }
 /** Writes what stands for a stretch in at most `maxTokens`, wrapper included; one line of notice may cost more than that. */
-export type Write = (stretch: readonly Unit[], maxTokens: number) => Promise<Written>;
+export type Write = (stretch: readonly Bundle[], maxTokens: number) => Promise<Written>;
 
 /** Where the goal leaves no room, a summary still gets this much: what it says is worth more than the rest of the goal. */
 const LEAST_TOKENS = 256;
 
 export interface Cover {
-  readonly units: readonly Unit[];
+  readonly bundles: readonly Bundle[];
   readonly kept: readonly boolean[];
   /** Tokens that all summaries together may cost. */
   readonly roomTokens: number;
@@ -29,26 +29,26 @@ export interface Covered {
   readonly segments: readonly Segment[];
   /** What the whole window costs with them. */
   readonly tokens: number;
-  /** Units that a new summary stands for now. */
-  readonly covered: readonly Unit[];
+  /** Bundles that a new summary stands for now. */
+  readonly covered: readonly Bundle[];
   /** There was something that might be covered. */
   readonly eligible: boolean;
 }
 
 export async function cover(ask: Cover): Promise<Covered> {
-  const stretches = split(ask.units, ask.kept);
+  const stretches = split(ask.bundles, ask.kept);
   const allowances = allot(
-    stretches.map((stretch) => (stretch.kept ? 0 : target(stretch.units, ask.maxSummaryTokens))),
+    stretches.map((stretch) => (stretch.kept ? 0 : target(stretch.bundles, ask.maxSummaryTokens))),
     ask.roomTokens,
   );
   const segments: Segment[] = [];
-  const covered: Unit[] = [];
+  const covered: Bundle[] = [];
   let tokens = 0;
   for (const [at, stretch] of stretches.entries()) {
-    const summary = stretch.kept ? null : await summarised(stretch.units, allowances[at] ?? 0, ask.write);
-    if (summary !== null) covered.push(...stretch.units);
-    segments.push(...(summary === null ? stretch.units.map(asItIs) : [summary]));
-    tokens += summary === null ? tokensOf(stretch.units) : summary.tokens;
+    const summary = stretch.kept ? null : await summarised(stretch.bundles, allowances[at] ?? 0, ask.write);
+    if (summary !== null) covered.push(...stretch.bundles);
+    segments.push(...(summary === null ? stretch.bundles.map(asItIs) : [summary]));
+    tokens += summary === null ? tokensOf(stretch.bundles) : summary.tokens;
   }
   return { segments: joined(segments), tokens, covered, eligible: stretches.some(({ kept }) => !kept) };
 }
@@ -67,38 +67,38 @@ function sum(figures: readonly number[]): number {
 
 interface Stretch {
   readonly kept: boolean;
-  readonly units: Unit[];
+  readonly bundles: Bundle[];
 }
 
-/** Runs of kept and of not kept units. One logged summary or gap alone is kept: there is nothing to add to it. */
-function split(units: readonly Unit[], kept: readonly boolean[]): readonly Stretch[] {
+/** Runs of kept and of not kept bundles. One logged summary or gap alone is kept: there is nothing to add to it. */
+function split(bundles: readonly Bundle[], kept: readonly boolean[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  for (const [at, unit] of units.entries()) {
+  for (const [at, bundle] of bundles.entries()) {
     const keep = kept[at] === true;
     const last = stretches.at(-1);
-    if (last?.kept === keep) last.units.push(unit);
-    else stretches.push({ kept: keep, units: [unit] });
+    if (last?.kept === keep) last.bundles.push(bundle);
+    else stretches.push({ kept: keep, bundles: [bundle] });
   }
-  return stretches.map((stretch) => ({ ...stretch, kept: stretch.kept || isLoggedAlone(stretch.units) }));
+  return stretches.map((stretch) => ({ ...stretch, kept: stretch.kept || isLoggedAlone(stretch.bundles) }));
 }
 
-function isLoggedAlone(units: readonly Unit[]): boolean {
-  return units.every((unit) => unit.kind === 'logged') && (units.length === 1 || tokensOf(units) === 0);
+function isLoggedAlone(bundles: readonly Bundle[]): boolean {
+  return bundles.every((bundle) => bundle.kind === 'logged') && (bundles.length === 1 || tokensOf(bundles) === 0);
 }
 
 /** An earlier summary may keep its size; of what is new, a summary takes half at most. */
-function target(units: readonly Unit[], maxTokens: number): number {
-  const total = tokensOf(units);
-  const prior = tokensOf(units.filter(isLogged));
+function target(bundles: readonly Bundle[], maxTokens: number): number {
+  const total = tokensOf(bundles);
+  const prior = tokensOf(bundles.filter(isLogged));
   return Math.min(summaryTarget(total, maxTokens), prior + Math.floor((total - prior) / 2));
 }
 
 /** Null: it would not be smaller than what it covers. */
-async function summarised(units: readonly Unit[], maxTokens: number, write: Write): Promise<SummarySegment | null> {
-  const last = units.at(-1);
-  const total = tokensOf(units);
+async function summarised(bundles: readonly Bundle[], maxTokens: number, write: Write): Promise<SummarySegment | null> {
+  const last = bundles.at(-1);
+  const total = tokensOf(bundles);
   if (last === undefined || total === 0) return null;
-  const written = await write(units, maxTokens);
+  const written = await write(bundles, maxTokens);
   if (written.tokens >= total) return null;
   return {
     through: last.through,
@@ -106,12 +106,12 @@ async function summarised(units: readonly Unit[], maxTokens: number, write: Writ
     text: { inline: written.text },
     tokens: written.tokens,
     quality: written.quality,
-    trust: trustOf(units),
+    trust: trustOf(bundles),
   };
 }
 
-function asItIs(unit: Unit): Segment {
-  return unit.kind === 'logged' ? unit.segment : { through: unit.through, show: 'entries' };
+function asItIs(bundle: Bundle): Segment {
+  return bundle.kind === 'logged' ? bundle.segment : { through: bundle.through, show: 'entries' };
 }
 
 function joined(segments: readonly Segment[]): readonly Segment[] {
@@ -123,6 +123,6 @@ function joined(segments: readonly Segment[]): readonly Segment[] {
   return out.at(-1)?.show === 'entries' ? out.slice(0, -1) : out;
 }
 
-export function isLogged(unit: Unit): unit is LoggedUnit {
-  return unit.kind === 'logged';
+export function isLogged(bundle: Bundle): bundle is LoggedBundle {
+  return bundle.kind === 'logged';
 }

@@ -5,7 +5,7 @@ import { opensWithHandoff } from './facts.ts';
 import { chooseKept, keptTokens, mustKeep, type Keep } from './keep.ts';
 import { maxSummaryTokens, summaryTarget, tailLimits } from './limits.ts';
 import type { CompressorOptions } from './options.ts';
-import { tokensOf, type Unit } from './units.ts';
+import { tokensOf, type Bundle } from './bundles.ts';
 
 /** A resumed session is searched this much further than its head for a client's own summary. */
 const HANDOFF_REACH = 4;
@@ -15,7 +15,7 @@ const SUMMARY_SHARE_OF_ROOM = 0.25;
 const LEAST_GAIN = 0.01;
 
 export interface Pass {
-  readonly units: readonly Unit[];
+  readonly bundles: readonly Bundle[];
   readonly request: Pick<CompactRequest, 'budget' | 'goalTokens' | 'keepRecent' | 'newestUserEntry' | 'protectedEntries'>;
   readonly options: CompressorOptions;
   /** The path has a compaction in force. */
@@ -29,13 +29,13 @@ export type Decision =
 
 /** Covers as much as the tail allows, and all that is allowed when the goal asks for it. */
 export async function decide(pass: Pass): Promise<Decision> {
-  const { units, request, options } = pass;
+  const { bundles, request, options } = pass;
   const protectedIds = new Set<EntryId>([
     ...request.protectedEntries,
     ...(request.newestUserEntry === null ? [] : [request.newestUserEntry]),
   ]);
-  const must = mustKeep(units, protectedIds);
-  const roomTokens = request.goalTokens - summaryReserve(units, must, request.goalTokens, request.budget, options);
+  const must = mustKeep(bundles, protectedIds);
+  const roomTokens = request.goalTokens - summaryReserve(bundles, must, request.goalTokens, request.budget, options);
   const first = await attempt(pass, chooseKept(keepAsk(pass, must, roomTokens)));
   if (first.tokens <= request.goalTokens) return judged(first, pass, must);
   // A stretch too small to be covered stays shown although the room did not count it: once more with that much less, then with nothing but what must stay.
@@ -44,10 +44,10 @@ export async function decide(pass: Pass): Promise<Decision> {
   return judged(smaller(smaller(first, second), await attempt(pass, must)), pass, must);
 }
 
-function keepAsk({ units, request, options, compacted }: Pass, must: readonly boolean[], roomTokens: number): Keep {
-  const resumed = opensWithHandoff(units, options.protect_first_n + HANDOFF_REACH);
+function keepAsk({ bundles, request, options, compacted }: Pass, must: readonly boolean[], roomTokens: number): Keep {
+  const resumed = opensWithHandoff(bundles, options.protect_first_n + HANDOFF_REACH);
   return {
-    units,
+    bundles,
     must,
     roomTokens,
     headMessages: compacted || resumed ? 0 : options.protect_first_n,
@@ -58,39 +58,39 @@ function keepAsk({ units, request, options, compacted }: Pass, must: readonly bo
 }
 
 function summaryReserve(
-  units: readonly Unit[],
+  bundles: readonly Bundle[],
   must: readonly boolean[],
   goalTokens: number,
   budget: Budget,
   options: CompressorOptions,
 ): number {
-  const mustTokens = keptTokens(units, must);
-  const wanted = summaryTarget(tokensOf(units) - mustTokens, maxSummaryTokens(budget, options));
+  const mustTokens = keptTokens(bundles, must);
+  const wanted = summaryTarget(tokensOf(bundles) - mustTokens, maxSummaryTokens(budget, options));
   return Math.min(wanted, Math.max(0, Math.floor((goalTokens - mustTokens) * SUMMARY_SHARE_OF_ROOM)));
 }
 
-async function attempt({ units, request, options, write }: Pass, kept: readonly boolean[]): Promise<Covered> {
-  const roomTokens = request.goalTokens - keptTokens(units, kept);
-  return cover({ units, kept, roomTokens, maxSummaryTokens: maxSummaryTokens(request.budget, options), write });
+async function attempt({ bundles, request, options, write }: Pass, kept: readonly boolean[]): Promise<Covered> {
+  const roomTokens = request.goalTokens - keptTokens(bundles, kept);
+  return cover({ bundles, kept, roomTokens, maxSummaryTokens: maxSummaryTokens(request.budget, options), write });
 }
 
 function smaller(one: Covered, other: Covered): Covered {
   return other.tokens < one.tokens ? other : one;
 }
 
-function judged(covered: Covered, { units, request }: Pass, must: readonly boolean[]): Decision {
-  const beforeTokens = tokensOf(units);
+function judged(covered: Covered, { bundles, request }: Pass, must: readonly boolean[]): Decision {
+  const beforeTokens = tokensOf(bundles);
   const freed = beforeTokens - covered.tokens;
   const reaches = beforeTokens > request.goalTokens && covered.tokens <= request.goalTokens;
   if (covered.covered.length > 0 && freed > 0 && (reaches || freed >= beforeTokens * LEAST_GAIN))
     return { kind: 'covered', covered, beforeTokens };
-  if (beforeTokens > request.goalTokens) return irreducible(units, must, covered.tokens, request.newestUserEntry);
+  if (beforeTokens > request.goalTokens) return irreducible(bundles, must, covered.tokens, request.newestUserEntry);
   return { kind: 'noop', reason: covered.eligible ? 'no-gain' : 'nothing-eligible' };
 }
 
-function irreducible(units: readonly Unit[], must: readonly boolean[], floorTokens: number, newestUserEntry: EntryId | null): Decision {
-  const user = tokensOf(units.filter((unit) => unit.kind === 'entries' && unit.placed.some(({ entry }) => entry.id === newestUserEntry)));
-  const kept = keptTokens(units, must) - user;
+function irreducible(bundles: readonly Bundle[], must: readonly boolean[], floorTokens: number, newestUserEntry: EntryId | null): Decision {
+  const user = tokensOf(bundles.filter((bundle) => bundle.kind === 'entries' && bundle.placed.some(({ entry }) => entry.id === newestUserEntry)));
+  const kept = keptTokens(bundles, must) - user;
   return {
     kind: 'irreducible',
     floorTokens,

@@ -4,7 +4,7 @@ import { isLogged } from './cover.ts';
 import { merged, emptyDocument } from './summary/document.ts';
 import { filesIn } from './summary/extract.ts';
 import { parsed } from './summary/format.ts';
-import type { Unit } from './units.ts';
+import type { Bundle } from './bundles.ts';
 
 /** `readFiles` without those that were modified; both sorted. */
 export interface FileDetails {
@@ -13,13 +13,13 @@ export interface FileDetails {
 }
 
 /** Earlier lists come from the newest compaction's details and from the summaries that are folded in. */
-export function fileDetails(covered: readonly Unit[], earlier: CompactionBody | null): FileDetails {
+export function fileDetails(covered: readonly Bundle[], earlier: CompactionBody | null): FileDetails {
   const before = earlierFiles(earlier?.details);
   const prior = covered
     .filter(isLogged)
     .map(({ text }) => parsed(text ?? ''))
     .reduce(merged, { ...emptyDocument, read: before.readFiles, modified: before.modifiedFiles });
-  const own = filesIn(covered.flatMap((unit) => (unit.kind === 'entries' ? unit.placed : [])));
+  const own = filesIn(covered.flatMap((bundle) => (bundle.kind === 'entries' ? bundle.placed : [])));
   const { read, modified } = merged(prior, { ...emptyDocument, ...own });
   return { readFiles: [...read].sort(), modifiedFiles: [...modified].sort() };
 }

@@ -6,7 +6,7 @@ import { MemoryBranch, shownTokensUnder, stretches } from '../test/memory-branch
 import { budgetOf, engineOf, requestOf, segmentsOf, summaryTexts } from '../test/requests.ts';
 import { mustKeep } from './keep.ts';
 import { parsed } from './summary/format.ts';
-import { entriesUnits, tokensOf } from './units.ts';
+import { entryBundles, tokensOf } from './bundles.ts';
 
 const options = fc.record({
   protect_first_n: fc.nat(5),
@@ -35,10 +35,10 @@ function partsOf(
 
 /** What no compaction of a fresh branch can get below. */
 function floorOf(placed: readonly Placed[], protectedIds: ReadonlySet<EntryId>): number {
-  const units = entriesUnits(placed);
-  const must = mustKeep(units, protectedIds);
+  const bundles = entryBundles(placed);
+  const must = mustKeep(bundles, protectedIds);
   const runs = must.filter((kept, at) => !kept && must[at - 1] !== false).length;
-  return tokensOf(units.filter((_, at) => must[at] === true)) + runs * LEAST_PER_STRETCH;
+  return tokensOf(bundles.filter((_, at) => must[at] === true)) + runs * LEAST_PER_STRETCH;
 }
 
 function check(branch: MemoryBranch, outcome: CompactOutcome, goalTokens: number, protectedEntries: readonly EntryId[]): void {

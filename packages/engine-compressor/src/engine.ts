@@ -64,10 +64,10 @@ export class CompressorEngine implements ContextEngine {
     if (trigger === 'prepare') return { kind: 'noop', reason: 'nothing-eligible' };
     this.#tell(movedOptions(request.budget, this.#host.options, request.keepRecent));
     if (stopsAtGoal.has(trigger) && branch.shownTokens <= goalTokens) return { kind: 'noop', reason: 'under-mark' };
-    const units = await readWindow(branch, async (id) => (await this.#host.artifacts.get(id))?.body ?? null, signal);
+    const bundles = await readWindow(branch, async (id) => (await this.#host.artifacts.get(id))?.body ?? null, signal);
     await this.#host.pause();
     const decision = await decide({
-      units,
+      bundles,
       request,
       options: this.#host.options,
       compacted: branch.compaction !== null,
@@ -78,7 +78,7 @@ export class CompressorEngine implements ContextEngine {
 }
 
 function compacted({ covered, beforeTokens }: Extract<Decision, { kind: 'covered' }>, { branch }: CompactRequest): CompactOutcome {
-  const entries = covered.covered.reduce((sum, unit) => sum + (unit.kind === 'entries' ? unit.messages : 0), 0);
+  const entries = covered.covered.reduce((sum, bundle) => sum + (bundle.kind === 'entries' ? bundle.messages : 0), 0);
   const details: Json = { ...fileDetails(covered.covered, branch.compaction) };
   const short = `${String(entries)} entries summed up, ${String(beforeTokens)} to ${String(covered.tokens)} tokens`;
   return { kind: 'compacted', drafts: { compaction: { segments: covered.segments, short, details } } };

@@ -1,20 +1,20 @@
-/** What the decision has to know of a unit's messages. Pure. */
+/** What the decision has to know of a bundle's messages. Pure. */
 import type { EntryId, Placed } from '@palimpsest/contracts';
-import type { EntriesUnit, Unit } from './units.ts';
+import type { EntriesBundle, Bundle } from './bundles.ts';
 
-function shown(unit: EntriesUnit): readonly Placed[] {
-  return unit.placed.filter(({ shape }) => shape.kind !== 'silent');
+function shown(bundle: EntriesBundle): readonly Placed[] {
+  return bundle.placed.filter(({ shape }) => shape.kind !== 'silent');
 }
 
-export function holds(unit: Unit, ids: ReadonlySet<EntryId>): boolean {
-  return unit.kind === 'entries' && unit.placed.some(({ entry }) => ids.has(entry.id));
+export function holds(bundle: Bundle, ids: ReadonlySet<EntryId>): boolean {
+  return bundle.kind === 'entries' && bundle.placed.some(({ entry }) => ids.has(entry.id));
 }
 
 /** A message that a person wrote, by provenance: text that is not blank, or an image or file alone. */
-export function hasRealUser(unit: Unit): boolean {
+export function hasRealUser(bundle: Bundle): boolean {
   return (
-    unit.kind === 'entries' &&
-    shown(unit).some(({ entry }) => {
+    bundle.kind === 'entries' &&
+    shown(bundle).some(({ entry }) => {
       if (entry.kind !== 'message' || entry.origin !== 'user_input' || entry.message.role !== 'user') return false;
       return entry.message.content.some((part) => part.type !== 'text' || part.text.trim() !== '');
     })
@@ -22,10 +22,10 @@ export function hasRealUser(unit: Unit): boolean {
 }
 
 /** Text of the model that a reader sees as its answer. */
-export function hasReply(unit: Unit): boolean {
+export function hasReply(bundle: Bundle): boolean {
   return (
-    unit.kind === 'entries' &&
-    shown(unit).some(({ entry }) => {
+    bundle.kind === 'entries' &&
+    shown(bundle).some(({ entry }) => {
       if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
       return entry.message.content.some((part) => part.type === 'text' && part.text.trim() !== '');
     })
@@ -33,24 +33,24 @@ export function hasReply(unit: Unit): boolean {
 }
 
 /** A tail must not begin with the result of a call that nobody sees. */
-export function startsWithResult(unit: Unit): boolean {
-  if (unit.kind !== 'entries') return false;
-  const first = shown(unit)[0]?.entry;
+export function startsWithResult(bundle: Bundle): boolean {
+  if (bundle.kind !== 'entries') return false;
+  const first = shown(bundle)[0]?.entry;
   return first?.kind === 'message' && first.message.role === 'tool';
 }
 
-/** The newest unit with a reply of the model, where calls wait for their results: a later append belongs to it. */
-export function openBatch(units: readonly Unit[]): number {
-  const at = units.findLastIndex(
-    (unit) => unit.kind === 'entries' && shown(unit).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'),
+/** The newest bundle with a reply of the model, where calls wait for their results: a later append belongs to it. */
+export function openBatch(bundles: readonly Bundle[]): number {
+  const at = bundles.findLastIndex(
+    (bundle) => bundle.kind === 'entries' && shown(bundle).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'),
   );
-  const unit = units[at];
-  return unit?.kind === 'entries' && openCalls(unit) > 0 ? at : -1;
+  const bundle = bundles[at];
+  return bundle?.kind === 'entries' && openCalls(bundle) > 0 ? at : -1;
 }
 
-function openCalls(unit: EntriesUnit): number {
+function openCalls(bundle: EntriesBundle): number {
   const open = new Set<string>();
-  for (const { entry } of shown(unit)) {
+  for (const { entry } of shown(bundle)) {
     if (entry.kind !== 'message' || entry.message.role === 'user') continue;
     for (const part of entry.message.content) {
       if (part.type === 'tool-call' && part.providerExecuted !== true) open.add(part.toolCallId);
@@ -61,7 +61,7 @@ function openCalls(unit: EntriesUnit): number {
 }
 
 /** A client's own summary of older turns among the first `messages` shown entries: a session that was compacted before it came here. */
-export function opensWithHandoff(units: readonly Unit[], messages: number): boolean {
-  const first = units.flatMap((unit) => (unit.kind === 'entries' ? shown(unit) : [])).slice(0, messages);
+export function opensWithHandoff(bundles: readonly Bundle[], messages: number): boolean {
+  const first = bundles.flatMap((bundle) => (bundle.kind === 'entries' ? shown(bundle) : [])).slice(0, messages);
   return first.some(({ entry }) => entry.kind === 'message' && entry.origin === 'handoff');
 }

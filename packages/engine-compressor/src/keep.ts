@@ -1,11 +1,11 @@
-/** Which units stay as they are shown now. Pure; everything else is covered. */
+/** Which bundles stay as they are shown now. Pure; everything else is covered. */
 import type { EntryId } from '@palimpsest/contracts';
 import { hasRealUser, hasReply, holds, openBatch, startsWithResult } from './facts.ts';
 import { tailFloor, type TailLimits } from './limits.ts';
-import { tokensOf, type Unit } from './units.ts';
+import { tokensOf, type Bundle } from './bundles.ts';
 
 export interface Keep {
-  readonly units: readonly Unit[];
+  readonly bundles: readonly Bundle[];
   /** From {@link mustKeep}. */
   readonly must: readonly boolean[];
   /** Tokens that what is kept may cost in all. */
@@ -18,26 +18,26 @@ export interface Keep {
 }
 
 /** Protected entries, an open batch, and a logged summary whose text cannot be read: covering it would lose it. */
-export function mustKeep(units: readonly Unit[], protectedEntries: ReadonlySet<EntryId>): readonly boolean[] {
-  const open = openBatch(units);
-  return units.map(
-    (unit, at) =>
-      at === open || holds(unit, protectedEntries) || (unit.kind === 'logged' && unit.segment.show === 'summary' && unit.text === null),
+export function mustKeep(bundles: readonly Bundle[], protectedEntries: ReadonlySet<EntryId>): readonly boolean[] {
+  const open = openBatch(bundles);
+  return bundles.map(
+    (bundle, at) =>
+      at === open || holds(bundle, protectedEntries) || (bundle.kind === 'logged' && bundle.segment.show === 'summary' && bundle.text === null),
   );
 }
 
-export function keptTokens(units: readonly Unit[], kept: readonly boolean[]): number {
-  return tokensOf(units.filter((_, at) => kept[at] === true));
+export function keptTokens(bundles: readonly Bundle[], kept: readonly boolean[]): number {
+  return tokensOf(bundles.filter((_, at) => kept[at] === true));
 }
 
 /**
- * What yields first is taken last: newest unit, last visible reply, newest user messages, head, then the tail from the newest on.
+ * What yields first is taken last: newest bundle, last visible reply, newest user messages, head, then the tail from the newest on.
  * Nothing but `must` is ever taken beyond the room.
  */
 export function chooseKept(keep: Keep): readonly boolean[] {
   const taking = new Taking(keep);
-  taking.take(keep.units.findLastIndex((unit, at) => at === keep.units.length - 1 && !startsWithResult(unit)));
-  taking.take(keep.units.findLastIndex(hasReply));
+  taking.take(keep.bundles.findLastIndex((bundle, at) => at === keep.bundles.length - 1 && !startsWithResult(bundle)));
+  taking.take(keep.bundles.findLastIndex(hasReply));
   for (const at of newestUsers(keep)) taking.take(at);
   const behindHead = takeHead(keep, taking);
   takeTail(keep, taking, behindHead);
@@ -46,77 +46,77 @@ export function chooseKept(keep: Keep): readonly boolean[] {
 
 class Taking {
   readonly kept: boolean[];
-  readonly #units: readonly Unit[];
+  readonly #bundles: readonly Bundle[];
   #leftTokens: number;
 
-  constructor({ units, must, roomTokens }: Keep) {
-    this.#units = units;
+  constructor({ bundles, must, roomTokens }: Keep) {
+    this.#bundles = bundles;
     this.kept = [...must];
-    this.#leftTokens = roomTokens - keptTokens(units, must);
+    this.#leftTokens = roomTokens - keptTokens(bundles, must);
   }
 
-  /** True: the unit is kept now. */
+  /** True: the bundle is kept now. */
   take(at: number): boolean {
-    const unit = this.#units[at];
-    if (unit === undefined || unit.kind === 'logged') return false;
+    const bundle = this.#bundles[at];
+    if (bundle === undefined || bundle.kind === 'logged') return false;
     if (this.kept[at] === true) return true;
-    if (unit.tokens > this.#leftTokens) return false;
-    this.#leftTokens -= unit.tokens;
+    if (bundle.tokens > this.#leftTokens) return false;
+    this.#leftTokens -= bundle.tokens;
     this.kept[at] = true;
     return true;
   }
 
   giveBack(at: number): void {
-    this.#leftTokens += this.#units[at]?.tokens ?? 0;
+    this.#leftTokens += this.#bundles[at]?.tokens ?? 0;
     this.kept[at] = false;
   }
 }
 
-function newestUsers({ units, userMessages }: Keep): readonly number[] {
-  return units
-    .flatMap((unit, at) => (hasRealUser(unit) ? [at] : []))
+function newestUsers({ bundles, userMessages }: Keep): readonly number[] {
+  return bundles
+    .flatMap((bundle, at) => (hasRealUser(bundle) ? [at] : []))
     .reverse()
     .slice(0, userMessages);
 }
 
 /** Returns the first index behind the head. */
-function takeHead({ units, headMessages }: Keep, taking: Taking): number {
+function takeHead({ bundles, headMessages }: Keep, taking: Taking): number {
   let messages = 0;
-  for (const [at, unit] of units.entries()) {
-    if (messages >= headMessages || unit.kind === 'logged' || !taking.take(at)) return at;
-    messages += unit.messages;
+  for (const [at, bundle] of bundles.entries()) {
+    if (messages >= headMessages || bundle.kind === 'logged' || !taking.take(at)) return at;
+    messages += bundle.messages;
   }
-  return units.length;
+  return bundles.length;
 }
 
-function takeTail({ units, tail, protectLastN }: Keep, taking: Taking, behindHead: number): void {
+function takeTail({ bundles, tail, protectLastN }: Keep, taking: Taking, behindHead: number): void {
   const floor = tailFloor(
     protectLastN,
-    units.slice(behindHead).reduce((sum, unit) => sum + (unit.kind === 'entries' ? unit.messages : 0), 0),
+    bundles.slice(behindHead).reduce((sum, bundle) => sum + (bundle.kind === 'entries' ? bundle.messages : 0), 0),
   );
-  const soft = tailStart(units, behindHead, tail.ceilingTokens, floor);
+  const soft = tailStart(bundles, behindHead, tail.ceilingTokens, floor);
   // All of it under the ceiling would leave nothing to cover, so the ceiling does not count then.
-  const wanted = soft <= behindHead ? tailStart(units, behindHead, tail.budgetTokens, floor) : soft;
+  const wanted = soft <= behindHead ? tailStart(bundles, behindHead, tail.budgetTokens, floor) : soft;
   const before = [...taking.kept];
-  let start = units.length;
+  let start = bundles.length;
   while (start > wanted && taking.take(start - 1)) start -= 1;
-  for (let at = start; at < units.length; at += 1) {
-    const unit = units[at];
-    if (unit === undefined || !startsWithResult(unit) || before[at] === true) return;
+  for (let at = start; at < bundles.length; at += 1) {
+    const bundle = bundles[at];
+    if (bundle === undefined || !startsWithResult(bundle) || before[at] === true) return;
     taking.giveBack(at);
   }
 }
 
-/** Index of the tail's oldest unit when it may cost `tokens`, or more until it has `floor` messages. */
-function tailStart(units: readonly Unit[], behindHead: number, tokens: number, floor: number): number {
+/** Index of the tail's oldest bundle when it may cost `tokens`, or more until it has `floor` messages. */
+function tailStart(bundles: readonly Bundle[], behindHead: number, tokens: number, floor: number): number {
   let cost = 0;
   let messages = 0;
-  for (let at = units.length - 1; at >= behindHead; at -= 1) {
-    const unit = units[at];
-    if (unit === undefined || unit.kind === 'logged') return at + 1;
-    cost += unit.tokens;
+  for (let at = bundles.length - 1; at >= behindHead; at -= 1) {
+    const bundle = bundles[at];
+    if (bundle === undefined || bundle.kind === 'logged') return at + 1;
+    cost += bundle.tokens;
     if (cost > tokens && messages >= floor) return at + 1;
-    messages += unit.messages;
+    messages += bundle.messages;
   }
   return behindHead;
 }

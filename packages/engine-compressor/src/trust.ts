@@ -1,5 +1,5 @@
 import type { Origin, Placed, Trust } from '@palimpsest/contracts';
-import type { Unit } from './units.ts';
+import type { Bundle } from './bundles.ts';
 
 /** A summary mixes voices, so it is never worth more than a tool's words. */
 const HIGHEST: Trust = 'tool';
@@ -14,14 +14,14 @@ const byOrigin: Readonly<Record<Origin, Trust>> = {
   observation: 'external',
 };
 
-/** The lowest of what a summary of these units repeats. */
-export function trustOf(units: readonly Unit[]): Trust {
-  return units.flatMap(voices).reduce<Trust>((lowest, next) => (rank[next] > rank[lowest] ? next : lowest), HIGHEST);
+/** The lowest of what a summary of these bundles repeats. */
+export function trustOf(bundles: readonly Bundle[]): Trust {
+  return bundles.flatMap(voices).reduce<Trust>((lowest, next) => (rank[next] > rank[lowest] ? next : lowest), HIGHEST);
 }
 
-function voices(unit: Unit): readonly Trust[] {
-  if (unit.kind === 'entries') return unit.placed.filter(({ shape }) => shape.kind !== 'silent').map(voice);
-  return unit.segment.show === 'summary' ? [unit.segment.trust] : [];
+function voices(bundle: Bundle): readonly Trust[] {
+  if (bundle.kind === 'entries') return bundle.placed.filter(({ shape }) => shape.kind !== 'silent').map(voice);
+  return bundle.segment.show === 'summary' ? [bundle.segment.trust] : [];
 }
 
 function voice({ entry }: Placed): Trust {

@@ -1,5 +1,5 @@
 import type { ArtifactId, BranchReader, EntryId, Placed, Segment, SummarySegment } from '@palimpsest/contracts';
-import { entriesUnits, loggedUnit, type Unit } from './units.ts';
+import { entryBundles, loggedBundle, type Bundle } from './bundles.ts';
 
 /** Body of an artifact; null: it is not there. */
 export type ReadText = (id: ArtifactId) => Promise<string | null>;
@@ -8,15 +8,15 @@ export type ReadText = (id: ArtifactId) => Promise<string | null>;
  * What the branch shows now, oldest first. Reads the entries behind the newest active compaction and those that it shows itself:
  * what it covers is not touched. @throws the signal's reason.
  */
-export async function readWindow(branch: BranchReader, readText: ReadText, signal: AbortSignal): Promise<readonly Unit[]> {
+export async function readWindow(branch: BranchReader, readText: ReadText, signal: AbortSignal): Promise<readonly Bundle[]> {
   const logged = branch.compaction?.segments ?? [];
-  const units: Unit[] = [];
+  const bundles: Bundle[] = [];
   let after: EntryId | null = null;
   for (const segment of logged) {
-    units.push(...(await unitsOf(segment, after, { branch, readText, signal })));
+    bundles.push(...(await bundlesOf(segment, after, { branch, readText, signal })));
     after = segment.through;
   }
-  return [...units, ...entriesUnits(await newerThan(after, branch, signal))];
+  return [...bundles, ...entryBundles(await newerThan(after, branch, signal))];
 }
 
 interface Reading {
@@ -25,9 +25,9 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-async function unitsOf(segment: Segment, after: EntryId | null, reading: Reading): Promise<readonly Unit[]> {
-  if (segment.show === 'entries') return entriesUnits(await stretch(after, segment.through, reading));
-  return [loggedUnit(segment, segment.show === 'summary' ? await textOf(segment, reading.readText) : null)];
+async function bundlesOf(segment: Segment, after: EntryId | null, reading: Reading): Promise<readonly Bundle[]> {
+  if (segment.show === 'entries') return entryBundles(await stretch(after, segment.through, reading));
+  return [loggedBundle(segment, segment.show === 'summary' ? await textOf(segment, reading.readText) : null)];
 }
 
 async function textOf({ text }: SummarySegment, readText: ReadText): Promise<string | null> {

@@ -6,7 +6,7 @@ import { extracted } from './summary/extract.ts';
 import { fitted } from './summary/fit.ts';
 import { parsed } from './summary/format.ts';
 import { redact } from './summary/redact.ts';
-import type { LoggedUnit, Unit } from './units.ts';
+import type { LoggedBundle, Bundle } from './bundles.ts';
 
 export interface WriterAsk {
   readonly focus: string | null;
@@ -25,7 +25,7 @@ export function writer(host: WriterHost, { focus, signal }: WriterAsk): Write {
 }
 
 /** The deterministic text, or one line where nothing more fits. */
-export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch: readonly Unit[], focus: string | null, maxTokens: number): Promise<Written> {
+export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch: readonly Bundle[], focus: string | null, maxTokens: number): Promise<Written> {
   const text = fitted(await documentOf(host, stretch, focus), maxTokens, (part) => host.tokens.block(part));
   if (text !== '') return { text, tokens: host.tokens.block(text), quality: 'extract' };
   const line = `[${String(entriesOf(stretch).length)} earlier entries are left out here; the session log has them]`;
@@ -34,7 +34,7 @@ export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch:
 
 async function byHost(
   host: WriterHost,
-  stretch: readonly Unit[],
+  stretch: readonly Bundle[],
   { focus, signal, maxTokens }: WriterAsk & { readonly maxTokens: number },
 ): Promise<Written | null> {
   const prior = priorText(stretch);
@@ -55,7 +55,7 @@ async function byHost(
 }
 
 /** In the order of the path: what stands before an earlier summary is older than what that one says. */
-async function documentOf(host: Pick<WriterHost, 'pause'>, stretch: readonly Unit[], focus: string | null): Promise<SummaryDocument> {
+async function documentOf(host: Pick<WriterHost, 'pause'>, stretch: readonly Bundle[], focus: string | null): Promise<SummaryDocument> {
   let document = emptyDocument;
   for (const piece of piecesOf(stretch)) {
     document = merged(document, Array.isArray(piece) ? extracted(piece, focus) : parsed(redact(piece.text ?? '')));
@@ -64,25 +64,25 @@ async function documentOf(host: Pick<WriterHost, 'pause'>, stretch: readonly Uni
   return document;
 }
 
-/** Earlier summaries, and the entries between them in stretches; units are not cut. */
-function piecesOf(stretch: readonly Unit[]): readonly (LoggedUnit | Placed[])[] {
-  const pieces: (LoggedUnit | Placed[])[] = [];
-  for (const unit of stretch) {
+/** Earlier summaries, and the entries between them in stretches; bundles are not cut. */
+function piecesOf(stretch: readonly Bundle[]): readonly (LoggedBundle | Placed[])[] {
+  const pieces: (LoggedBundle | Placed[])[] = [];
+  for (const bundle of stretch) {
     const last = pieces.at(-1);
-    if (unit.kind === 'logged') pieces.push(unit);
-    else if (Array.isArray(last) && last.length < STRETCH) last.push(...unit.placed);
-    else pieces.push([...unit.placed]);
+    if (bundle.kind === 'logged') pieces.push(bundle);
+    else if (Array.isArray(last) && last.length < STRETCH) last.push(...bundle.placed);
+    else pieces.push([...bundle.placed]);
   }
   return pieces;
 }
 
-function priorText(stretch: readonly Unit[]): string {
+function priorText(stretch: readonly Bundle[]): string {
   return stretch
     .filter(isLogged)
     .flatMap(({ text }) => (text === null ? [] : [redact(text)]))
     .join('\n\n');
 }
 
-function entriesOf(stretch: readonly Unit[]): readonly Placed[] {
-  return stretch.flatMap((unit) => (unit.kind === 'entries' ? unit.placed.filter(({ shape }) => shape.kind !== 'silent') : []));
+function entriesOf(stretch: readonly Bundle[]): readonly Placed[] {
+  return stretch.flatMap((bundle) => (bundle.kind === 'entries' ? bundle.placed.filter(({ shape }) => shape.kind !== 'silent') : []));
 }

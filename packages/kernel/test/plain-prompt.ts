@@ -1,5 +1,6 @@
 /** Rendering, counting and judging for tests of the kernel alone: four characters are a token, and messages are sent as they are. */
-import type { Budget, Budgeting, Mark, Message, RenderAsk, RenderBlock, Renderer, TokenCounter } from '@palimpsest/contracts';
+import { markAt } from '@palimpsest/contracts';
+import type { Budget, Budgeting, Message, RenderAsk, RenderBlock, Renderer, TokenCounter } from '@palimpsest/contracts';
 
 const countOf = (text: string): number => Math.ceil(text.length / 4);
 
@@ -52,10 +53,3 @@ export const evenBudgeting: Budgeting = {
   },
   gauge: (branchTokens, incomingTokens, budget) => evenBudgeting.judge({ fixed: budget.fixed.total, branch: branchTokens, incoming: incomingTokens }, budget, 'estimate'),
 };
-
-function markAt(tokens: number, { effective, marks }: Budget): Mark {
-  if (tokens > effective) return 'over';
-  if (tokens >= marks.hard) return 'hard';
-  if (tokens >= marks.start) return 'start';
-  return tokens >= marks.prepare ? 'prepare' : 'under';
-}

@@ -1,14 +1,14 @@
-/** Covered units as segments of a compaction: all that is in force from the root, nothing cut. Pure. */
+/** Covered bundles as segments of a compaction: all that is in force from the root, nothing cut. Pure. */
 import { edgeOf, isShownEntry } from '@palimpsest/contracts';
 import type { EntryId, LeftOut, Segment, Shown } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
 import { addLeftOut, leftOutBy, noticeSegment, NOTHING_LEFT_OUT } from './notice.ts';
-import { type Unit } from './units.ts';
+import { type Bundle } from './bundles.ts';
 
 export interface CoverAsk {
   readonly shown: readonly Shown[];
-  readonly units: readonly Unit[];
-  /** Indexes of `units`. */
+  readonly bundles: readonly Bundle[];
+  /** Indexes of `bundles`. */
   readonly covered: ReadonlySet<number>;
   /** What each block costs, by position. */
   readonly tokens: readonly number[];
@@ -30,7 +30,7 @@ type Run =
 
 /** A lone small message is not covered: the notice would cost more. */
 export function coverageOf(ask: CoverAsk): Coverage {
-  const runs = settled(ask, joined(ask.units.map((unit, index) => runOf(ask, unit, index))));
+  const runs = settled(ask, joined(ask.bundles.map((bundle, index) => runOf(ask, bundle, index))));
   const last = runs.findLastIndex(({ kind }) => kind === 'notice' || kind === 'fixed');
   const segments = runs.slice(0, last + 1).flatMap((run): readonly Segment[] => segmentOf(ask, run));
   const hidden = new Set(
@@ -44,20 +44,20 @@ function totalOf(ask: CoverAsk, hidden: ReadonlySet<number>, segments: readonly 
   return segments.reduce((sum, segment) => (segment.show === 'summary' ? sum + segment.tokens : sum), kept);
 }
 
-function runOf(ask: CoverAsk, unit: Unit, index: number): Run {
-  const { from, to } = unit;
+function runOf(ask: CoverAsk, bundle: Bundle, index: number): Run {
+  const { from, to } = bundle;
   const block = ask.shown[from];
   const earlier = block === undefined ? null : leftOutBy(block);
   if (earlier !== null) return { kind: 'notice', from, to, leftOut: earlier, only: 'any' };
   if (ask.covered.has(index))
-    return { kind: 'notice', from, to, leftOut: leftOutOf(ask, unit), only: unit.kind === 'summary' ? 'any' : 'entries' };
+    return { kind: 'notice', from, to, leftOut: leftOutOf(ask, bundle), only: bundle.kind === 'summary' ? 'any' : 'entries' };
   if (block !== undefined && block.kind !== 'entry') return { kind: 'fixed', from, to, segment: block.segment };
-  return { kind: unit.kind === 'silent' ? 'silent' : 'kept', from, to };
+  return { kind: bundle.kind === 'silent' ? 'silent' : 'kept', from, to };
 }
 
 /** What the log holds, not what it cost as it was shown last. */
-function leftOutOf({ shown }: CoverAsk, unit: Unit): LeftOut {
-  return shown.slice(unit.from, unit.to).reduce((sum, block) => {
+function leftOutOf({ shown }: CoverAsk, bundle: Bundle): LeftOut {
+  return shown.slice(bundle.from, bundle.to).reduce((sum, block) => {
     if (block.kind !== 'entry') return addLeftOut(sum, { messages: 0, summaries: 1, tokens: block.tokens });
     return isShownEntry(block) ? addLeftOut(sum, { messages: 1, summaries: 0, tokens: block.placed.entry.tokens }) : sum;
   }, NOTHING_LEFT_OUT);

@@ -153,9 +153,9 @@ function isSoft({ trigger, judged }: Climb): boolean {
 
 /** What an operator has just lifted is not done again before there is something new. */
 function undoneSinceInput(journal: Journal): boolean {
-  const units = journal.shown();
-  const undo = units.findLastIndex((unit) => unit.kind === 'entry' && unit.placed.entry.kind === 'undo');
-  return undo >= 0 && !units.slice(undo).some((unit) => unit.kind === 'entry' && unit.placed.entry.id === journal.newestUserEntry);
+  const bundles = journal.shown();
+  const undo = bundles.findLastIndex((bundle) => bundle.kind === 'entry' && bundle.placed.entry.kind === 'undo');
+  return undo >= 0 && !bundles.slice(undo).some((bundle) => bundle.kind === 'entry' && bundle.placed.entry.id === journal.newestUserEntry);
 }
 
 function note(ascent: Ascent, written: readonly Written[]): void {

@@ -11,7 +11,7 @@ import type {
   ToolMessage,
   ToolOutput,
 } from '@palimpsest/contracts';
-import { itemsInForce, messageIn } from './units.ts';
+import { itemsInForce, messageIn } from './bundles.ts';
 
 /** One result, one call's arguments, or the whole text of a message. */
 export interface Part {

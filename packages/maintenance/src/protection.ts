@@ -2,7 +2,7 @@
 import { callsOf, isShownEntry } from '@palimpsest/contracts';
 import type { Budget, EntryId, Json, Placed, Shown } from '@palimpsest/contracts';
 import type { Part } from './parts.ts';
-import { messageIn } from './units.ts';
+import { messageIn } from './bundles.ts';
 
 /** Arguments that name a lasting thing, most telling first. */
 const RESOURCE_KEYS = [

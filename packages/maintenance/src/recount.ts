@@ -2,7 +2,7 @@
 import { isShownEntry } from '@palimpsest/contracts';
 import type { Artifact, CompactionDraft, Drafts, EntryId, ReductionItem, Segment, Shown } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
-import { itemsInForce, mergedItems, messageIn } from './units.ts';
+import { itemsInForce, mergedItems, messageIn } from './bundles.ts';
 
 export function recounted(drafts: Drafts, shown: readonly Shown[], measure: Measure): Drafts {
   const { compaction, reductions } = drafts;

@@ -6,7 +6,7 @@ import type { Measure } from './measure.ts';
 import { partsOf, type Part } from './parts.ts';
 import { isWholeLook, keyOf, protectionOf, targetOf, type Protection } from './protection.ts';
 import { isReduced, pointerOf, stubOf } from './stub.ts';
-import { itemsInForce, mergedItems, messageIn } from './units.ts';
+import { itemsInForce, mergedItems, messageIn } from './bundles.ts';
 
 /** Shorter results are left alone: a stub would hardly be shorter. Characters. */
 const SMALL = 200;

@@ -10,7 +10,7 @@ import { anyMonster } from '../test/monsters.ts';
 import { noticeText } from './notice.ts';
 import { planTrim } from './trim.ts';
 import type { Trim } from './trimming.ts';
-import { itemsInForce, messageIn } from './units.ts';
+import { itemsInForce, messageIn } from './bundles.ts';
 
 const HOST = 'host' as EntryId;
 /** What always stays, with the notices around it: a newest input cut down to its mark. */

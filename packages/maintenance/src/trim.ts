@@ -21,25 +21,25 @@ export function planTrim(ask: TrimAsk, measure: Measure): Trim {
   for (const { parts, floor } of yielding(work, COMFORT)) work.squeeze(parts, ask.goalTokens, floor);
   for (const { parts, floor } of yielding(work, BARE)) work.squeeze(parts, ask.ceilingTokens, floor);
   work.cover(
-    work.indexes((unit, index) => unit.kind === 'entries' && !work.isLast(index)),
+    work.indexes((bundle, index) => bundle.kind === 'entries' && !work.isLast(index)),
     ask.ceilingTokens,
   );
   work.cover(
-    work.indexes((unit) => unit.kind === 'summary'),
+    work.indexes((bundle) => bundle.kind === 'summary'),
     ask.ceilingTokens,
   );
   work.cover(
-    work.indexes((unit, index) => unit.kind === 'entries' && !work.holdsUserInput(index)),
+    work.indexes((bundle, index) => bundle.kind === 'entries' && !work.holdsUserInput(index)),
     ask.ceilingTokens,
   );
   return work.result();
 }
 
-/** Whole turns before the running one, one step each; then each unprotected unit of the running turn. */
+/** Whole turns before the running one, one step each; then each unprotected bundle of the running turn. */
 function coverOrder(work: Trimming): { readonly turns: readonly (readonly number[])[]; readonly groups: readonly (readonly number[])[] } {
-  const running = work.units.findLast(({ kind }) => kind === 'entries')?.turn ?? null;
-  const free = work.indexes((unit, index) => unit.kind === 'entries' && !work.isProtected(index)).flat();
-  const turnOf = (index: number): EntryId | null => work.units[index]?.turn ?? null;
+  const running = work.bundles.findLast(({ kind }) => kind === 'entries')?.turn ?? null;
+  const free = work.indexes((bundle, index) => bundle.kind === 'entries' && !work.isProtected(index)).flat();
+  const turnOf = (index: number): EntryId | null => work.bundles[index]?.turn ?? null;
   const old = Map.groupBy(
     free.filter((index) => turnOf(index) !== running),
     turnOf,

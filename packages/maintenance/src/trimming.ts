@@ -6,7 +6,7 @@ import type { Measure } from './measure.ts';
 import { leftOutBy } from './notice.ts';
 import { partsOf, type Part } from './parts.ts';
 import { keyOf, protectionOf, type Protection } from './protection.ts';
-import { itemsInForce, mergedItems, messageIn, unitsOf, type Unit } from './units.ts';
+import { itemsInForce, mergedItems, messageIn, bundlesOf, type Bundle } from './bundles.ts';
 import { waterLevel } from './water-level.ts';
 import { windowedPart } from './part-window.ts';
 
@@ -33,7 +33,7 @@ const ROUNDS = 6;
 /** What a trim has decided so far. Lives for one plan. */
 export class Trimming {
   readonly ask: TrimAsk;
-  readonly units: readonly Unit[];
+  readonly bundles: readonly Bundle[];
   readonly parts: readonly Part[];
   readonly protection: Protection;
   private readonly measure: Measure;
@@ -43,17 +43,17 @@ export class Trimming {
   private readonly sizes = new Map<Part, number>();
   /** Tokens that a message costs per token of its texts: escapes and envelope. By position. */
   private readonly overhead = new Map<number, number>();
-  private readonly protectedUnits: ReadonlySet<number | undefined>;
+  private readonly protectedBundles: ReadonlySet<number | undefined>;
 
   constructor(ask: TrimAsk, measure: Measure) {
     this.ask = ask;
     const notices = new Map<string, number>();
     this.measure = { ...measure, summary: (text) => notices.get(text) ?? remembered(notices, text, measure.summary(text)) };
-    this.units = unitsOf(ask.shown);
+    this.bundles = bundlesOf(ask.shown);
     this.parts = partsOf(ask.shown);
     this.protection = protectionOf(ask.shown, this.parts, ask.budget, ask.newestUserEntry);
-    const unitAt = this.units.flatMap(({ from, to }, index) => Array.from({ length: to - from }, () => index));
-    this.protectedUnits = new Set(this.parts.filter((part) => this.protection.kept.has(keyOf(part))).map(({ at }) => unitAt[at]));
+    const bundleAt = this.bundles.flatMap(({ from, to }, index) => Array.from({ length: to - from }, () => index));
+    this.protectedBundles = new Set(this.parts.filter((part) => this.protection.kept.has(keyOf(part))).map(({ at }) => bundleAt[at]));
     this.tokens = ask.shown.map(shownTokensOf);
   }
 
@@ -61,9 +61,9 @@ export class Trimming {
     return this.tokens[at] ?? 0;
   }
 
-  /** Unit indexes, one step each. */
-  indexes(wanted: (unit: Unit, index: number) => boolean): readonly (readonly number[])[] {
-    return this.units.flatMap((unit, index) => (wanted(unit, index) ? [[index]] : []));
+  /** Bundle indexes, one step each. */
+  indexes(wanted: (bundle: Bundle, index: number) => boolean): readonly (readonly number[])[] {
+    return this.bundles.flatMap((bundle, index) => (wanted(bundle, index) ? [[index]] : []));
   }
 
   userInput(): readonly Part[] {
@@ -80,7 +80,7 @@ export class Trimming {
   }
 
   isProtected(index: number): boolean {
-    return this.isLast(index) || this.protectedUnits.has(index);
+    return this.isLast(index) || this.protectedBundles.has(index);
   }
 
   /** Covers as few of the steps, in their order, as bring the branch to the goal; all of them when none do. */
@@ -128,7 +128,7 @@ export class Trimming {
 
   private coverage(more: readonly (readonly number[])[]): Coverage {
     const covered = more.length === 0 ? this.covered : new Set([...this.covered, ...more.flat()]);
-    return coverageOf({ shown: this.ask.shown, units: this.units, covered, tokens: this.tokens, measure: this.measure });
+    return coverageOf({ shown: this.ask.shown, bundles: this.bundles, covered, tokens: this.tokens, measure: this.measure });
   }
 
   private sizeOf(part: Part): number {
@@ -136,11 +136,11 @@ export class Trimming {
   }
 
   private entriesOf(index: number): readonly { readonly id: EntryId; readonly group: EntryId }[] {
-    const unit = this.units[index];
-    return unit === undefined
+    const bundle = this.bundles[index];
+    return bundle === undefined
       ? []
       : this.ask.shown
-          .slice(unit.from, unit.to)
+          .slice(bundle.from, bundle.to)
           .flatMap((block) => (isShownEntry(block) ? [{ id: block.placed.entry.id, group: block.placed.group }] : []));
   }
 

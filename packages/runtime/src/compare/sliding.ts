@@ -1,5 +1,5 @@
 import type { CompactOutcome, CompactRequest, EngineDefinition } from '@palimpsest/contracts';
-import { defineContextEngine, everything, groupsOldestFirst, segmentsFrom, type Unit } from '@palimpsest/plugin-kit';
+import { defineContextEngine, everything, groupsOldestFirst, segmentsFrom, type Piece } from '@palimpsest/plugin-kit';
 
 const GONE = 'fell out of the sliding window';
 
@@ -14,15 +14,15 @@ export const sliding: EngineDefinition = defineContextEngine({
 /** Whole groups from the oldest on, until the goal is met; what is protected stays where it is. */
 async function slid({ branch, goalTokens, protectedEntries }: CompactRequest): Promise<CompactOutcome> {
   const kept = new Set<string>(protectedEntries);
-  const units: Unit[] = [];
+  const pieces: Piece[] = [];
   let left = branch.shownTokens;
   for await (const { placed, through, shownTokens } of groupsOldestFirst(branch, null)) {
     if (left <= goalTokens) break;
     const isKept = placed.some(({ entry }) => kept.has(entry.id));
-    units.push({ through, showing: isKept ? { show: 'entries' } : { show: 'nothing', reason: GONE, reach: 'search' } });
+    pieces.push({ through, showing: isKept ? { show: 'entries' } : { show: 'nothing', reason: GONE, reach: 'search' } });
     if (!isKept) left -= shownTokens;
   }
-  while (units.at(-1)?.showing.show === 'entries') units.pop();
+  while (pieces.at(-1)?.showing.show === 'entries') pieces.pop();
   if (left >= branch.shownTokens) return { kind: 'noop', reason: 'nothing-eligible' };
-  return { kind: 'compacted', drafts: { compaction: { segments: segmentsFrom(units), short: `${String(branch.shownTokens - left)} tokens ${GONE}` } } };
+  return { kind: 'compacted', drafts: { compaction: { segments: segmentsFrom(pieces), short: `${String(branch.shownTokens - left)} tokens ${GONE}` } } };
 }

@@ -2,7 +2,7 @@
 import type { EntryId, NothingSegment, Placed, SummarySegment } from '@palimpsest/contracts';
 
 /** Entries that no edge may separate: a tool group with what stands between its members, else one entry; silent ones go with the next. */
-export interface EntriesUnit {
+export interface EntriesBundle {
   readonly kind: 'entries';
   readonly placed: readonly Placed[];
   readonly through: EntryId;
@@ -11,7 +11,7 @@ export interface EntriesUnit {
   readonly messages: number;
 }
 /** A stretch that a compaction in force covers already. */
-export interface LoggedUnit {
+export interface LoggedBundle {
   readonly kind: 'logged';
   readonly segment: SummarySegment | NothingSegment;
   readonly through: EntryId;
@@ -19,31 +19,31 @@ export interface LoggedUnit {
   /** The summary's text; null: there is none, or it cannot be read. */
   readonly text: string | null;
 }
-export type Unit = EntriesUnit | LoggedUnit;
+export type Bundle = EntriesBundle | LoggedBundle;
 
 /** @param placed consecutive entries, oldest first, none of them covered. */
-export function entriesUnits(placed: readonly Placed[]): readonly EntriesUnit[] {
+export function entryBundles(placed: readonly Placed[]): readonly EntriesBundle[] {
   const lastOfGroup = new Map(placed.map(({ group }, at) => [group, at]));
-  const units: EntriesUnit[] = [];
+  const bundles: EntriesBundle[] = [];
   let from = 0;
   let closesAt = -1;
   for (const [at, { group, shape }] of placed.entries()) {
     if (shape.kind === 'silent' && closesAt < at) continue;
     if (shape.kind !== 'silent') closesAt = Math.max(closesAt, lastOfGroup.get(group) ?? at);
     if (closesAt > at) continue;
-    units.push(...unitOf(placed.slice(from, at + 1)));
+    bundles.push(...bundleOf(placed.slice(from, at + 1)));
     from = at + 1;
   }
-  return withRest(units, placed.slice(from));
+  return withRest(bundles, placed.slice(from));
 }
 
 /** Silent entries behind the last shown one belong to it. */
-function withRest(units: EntriesUnit[], rest: readonly Placed[]): readonly EntriesUnit[] {
-  const last = rest.length === 0 ? undefined : units.pop();
-  return [...units, ...unitOf([...(last?.placed ?? []), ...rest])];
+function withRest(bundles: EntriesBundle[], rest: readonly Placed[]): readonly EntriesBundle[] {
+  const last = rest.length === 0 ? undefined : bundles.pop();
+  return [...bundles, ...bundleOf([...(last?.placed ?? []), ...rest])];
 }
 
-function unitOf(placed: readonly Placed[]): readonly EntriesUnit[] {
+function bundleOf(placed: readonly Placed[]): readonly EntriesBundle[] {
   const last = placed.at(-1);
   if (last === undefined) return [];
   let [tokens, messages] = [0, 0];
@@ -55,12 +55,12 @@ function unitOf(placed: readonly Placed[]): readonly EntriesUnit[] {
   return [{ kind: 'entries', placed, through: last.entry.id, tokens, messages }];
 }
 
-export function loggedUnit(segment: SummarySegment | NothingSegment, text: string | null): LoggedUnit {
+export function loggedBundle(segment: SummarySegment | NothingSegment, text: string | null): LoggedBundle {
   return { kind: 'logged', segment, through: segment.through, tokens: segment.show === 'summary' ? segment.tokens : 0, text };
 }
 
-export function tokensOf(units: readonly Unit[]): number {
-  return sum(units.map(({ tokens }) => tokens));
+export function tokensOf(bundles: readonly Bundle[]): number {
+  return sum(bundles.map(({ tokens }) => tokens));
 }
 
 function sum(figures: readonly number[]): number {

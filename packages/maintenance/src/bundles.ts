@@ -3,7 +3,7 @@ import { isShownEntry, shownTokensOf } from '@palimpsest/contracts';
 import type { EntryId, Message, Placed, ReductionItem, Shown } from '@palimpsest/contracts';
 
 /** Blocks that are covered together or not at all: one entry, one tool group with everything inside it, one summary, one gap. */
-export interface Unit {
+export interface Bundle {
   /** Positions in `shown()`, from and to (excluded). */
   readonly from: number;
   readonly to: number;
@@ -28,21 +28,21 @@ export function mergedItems(before: readonly ReductionItem[], added: readonly Re
   return [...kept, ...added];
 }
 
-/** Units in order; together they are all of `shown`. A group that is interrupted takes what stands inside it along. */
-export function unitsOf(shown: readonly Shown[]): readonly Unit[] {
+/** Bundles in order; together they are all of `shown`. A group that is interrupted takes what stands inside it along. */
+export function bundlesOf(shown: readonly Shown[]): readonly Bundle[] {
   const ends = groupEnds(shown);
-  const units: Unit[] = [];
+  const bundles: Bundle[] = [];
   let turn: EntryId | null = null;
   for (let from = 0; from < shown.length;) {
     const to = hullEnd(shown, from, ends);
     turn = turnAt(shown[from], turn);
-    units.push({ from, to, kind: kindOf(shown[from]), tokens: sumTokens(shown, from, to), turn });
+    bundles.push({ from, to, kind: kindOf(shown[from]), tokens: sumTokens(shown, from, to), turn });
     from = to;
   }
-  return units;
+  return bundles;
 }
 
-function kindOf(block: Shown | undefined): Unit['kind'] {
+function kindOf(block: Shown | undefined): Bundle['kind'] {
   if (block?.kind === 'summary' || block?.kind === 'gap') return block.kind;
   return isShownEntry(block) ? 'entries' : 'silent';
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { MemoryBranch } from '../test/memory-branch.ts';
 import { anyBranch } from '../test/any-branch.ts';
 import { hasRealUser, hasReply, openBatch, startsWithResult } from './facts.ts';
-import { entriesUnits, tokensOf } from './units.ts';
+import { entryBundles, tokensOf } from './bundles.ts';
 
-const unitsOf = (branch: MemoryBranch): ReturnType<typeof entriesUnits> => entriesUnits(branch.reader().placed);
+const bundlesOf = (branch: MemoryBranch): ReturnType<typeof entryBundles> => entryBundles(branch.reader().placed);
 
-describe('units', () => {
+describe('bundles', () => {
   it('keep a call with all its results, and what stands between them', () => {
     const branch = new MemoryBranch();
     branch.user('go');
@@ -20,10 +20,10 @@ describe('units', () => {
     branch.user('and hurry');
     const last = branch.result('b', 'two');
     branch.reply('done');
-    const units = unitsOf(branch);
-    expect(units.map(({ placed }) => placed.length)).toEqual([1, 5, 1]);
-    expect(units[1]).toMatchObject({ through: last, messages: 4 });
-    expect(units[1]?.placed[0]?.entry.id).toBe(asked);
+    const bundles = bundlesOf(branch);
+    expect(bundles.map(({ placed }) => placed.length)).toEqual([1, 5, 1]);
+    expect(bundles[1]).toMatchObject({ through: last, messages: 4 });
+    expect(bundles[1]?.placed[0]?.entry.id).toBe(asked);
   });
 
   it('give silent entries to the next shown one, and the last ones to the one before', () => {
@@ -33,19 +33,19 @@ describe('units', () => {
     branch.silent();
     branch.reply('done');
     const last = branch.silent();
-    expect(unitsOf(branch).map(({ through }) => through)).toEqual([first, last]);
+    expect(bundlesOf(branch).map(({ through }) => through)).toEqual([first, last]);
   });
 
   it('hold every entry once, in order, and no group is split', () => {
     fc.assert(
       fc.property(anyBranch(), (branch) => {
         const placed = branch.reader().placed;
-        const units = entriesUnits(placed);
-        expect(units.flatMap((unit) => unit.placed)).toEqual(placed);
-        expect(tokensOf(units)).toBe(branch.reader().shownTokens);
-        const unitOfGroup = new Map<string, number>();
-        for (const [at, unit] of units.entries())
-          for (const { group } of unit.placed) expect(unitOfGroup.set(group, unitOfGroup.get(group) ?? at).get(group)).toBe(at);
+        const bundles = entryBundles(placed);
+        expect(bundles.flatMap((bundle) => bundle.placed)).toEqual(placed);
+        expect(tokensOf(bundles)).toBe(branch.reader().shownTokens);
+        const bundleOfGroup = new Map<string, number>();
+        for (const [at, bundle] of bundles.entries())
+          for (const { group } of bundle.placed) expect(bundleOfGroup.set(group, bundleOfGroup.get(group) ?? at).get(group)).toBe(at);
       }),
       { seed: 7, numRuns: 100 },
     );
@@ -60,7 +60,7 @@ describe('facts', () => {
     branch.user('an older summary', 'handoff');
     branch.message({ role: 'user', content: [{ type: 'image', image: 'aGk=' }] }, 'user_input');
     branch.user('please');
-    expect(unitsOf(branch).map(hasRealUser)).toEqual([false, false, false, true, true]);
+    expect(bundlesOf(branch).map(hasRealUser)).toEqual([false, false, false, true, true]);
   });
 
   it('a reply has text; calls alone are none', () => {
@@ -69,28 +69,28 @@ describe('facts', () => {
     branch.tools([{}]);
     branch.tools([{}], 'I look');
     branch.reply('done');
-    expect(unitsOf(branch).map(hasReply)).toEqual([false, false, true, true]);
+    expect(bundlesOf(branch).map(hasReply)).toEqual([false, false, true, true]);
   });
 
   it('R32: a batch is open while a call of the newest reply waits, whatever ids older calls had', () => {
     const branch = new MemoryBranch();
     branch.user('go');
     branch.tools([{ id: 'a', output: null }]);
-    expect(openBatch(unitsOf(branch))).toBe(1);
+    expect(openBatch(bundlesOf(branch))).toBe(1);
     branch.result('a', 'one');
-    expect(openBatch(unitsOf(branch))).toBe(-1);
+    expect(openBatch(bundlesOf(branch))).toBe(-1);
     branch.tools([
       { id: 'a', output: null },
       { id: 'b', output: null },
     ]);
     branch.result('b', 'one');
-    expect(openBatch(unitsOf(branch))).toBe(2);
+    expect(openBatch(bundlesOf(branch))).toBe(2);
   });
 
   it('an orphaned result is no start', () => {
     const branch = new MemoryBranch();
     branch.result('nobody', 'asked');
     branch.tools([{}]);
-    expect(unitsOf(branch).map(startsWithResult)).toEqual([true, false]);
+    expect(bundlesOf(branch).map(startsWithResult)).toEqual([true, false]);
   });
 });

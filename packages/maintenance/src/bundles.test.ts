@@ -5,7 +5,7 @@ import { branchOf } from '../test/branch.ts';
 import { budgetOf } from '../test/budgets.ts';
 import { partsOf } from './parts.ts';
 import { protectionOf } from './protection.ts';
-import { unitsOf } from './units.ts';
+import { bundlesOf } from './bundles.ts';
 
 const two = {
   calls: [
@@ -14,10 +14,10 @@ const two = {
   ],
 };
 
-describe('units', () => {
-  it('a group is one unit with everything inside it; together the units are the branch', () => {
+describe('bundles', () => {
+  it('a group is one bundle with everything inside it; together the bundles are the branch', () => {
     const shown = branchOf([{ user: 'u' }, { silent: true }, two, { says: 'x' }]);
-    expect(unitsOf(shown).map(({ from, to, kind }) => [from, to, kind])).toEqual([
+    expect(bundlesOf(shown).map(({ from, to, kind }) => [from, to, kind])).toEqual([
       [0, 1, 'entries'],
       [1, 2, 'silent'],
       [2, 5, 'entries'],
@@ -32,7 +32,7 @@ describe('units', () => {
         ? { kind: 'entry', placed: { ...block.placed, entry: { ...block.placed.entry }, group: 'e2' as EntryId } }
         : block,
     );
-    expect(unitsOf(late).map(({ from, to }) => [from, to])).toEqual(
+    expect(bundlesOf(late).map(({ from, to }) => [from, to])).toEqual(
       [
         [0, 1],
         [1, 5],
@@ -42,7 +42,7 @@ describe('units', () => {
   });
 
   it('an entry without a turn belongs to the input before it', () => {
-    expect(unitsOf(branchOf([{ user: 'u' }, { says: 'x' }, { user: 'v' }, two])).map(({ turn }) => turn)).toEqual(['e1', 'e1', 'e3', 'e3']);
+    expect(bundlesOf(branchOf([{ user: 'u' }, { says: 'x' }, { user: 'v' }, two])).map(({ turn }) => turn)).toEqual(['e1', 'e1', 'e3', 'e3']);
   });
 });
 
