@@ -28,6 +28,8 @@ export interface EventMap {
   'engine.replaced': In & { readonly from: string; readonly to: string; readonly rule: string };
   /** What an engine says through its host; what it says before anybody can listen waits for the session's first event. */
   'engine.logged': In & { readonly engine: string; readonly level: 'info' | 'warn'; readonly text: string; readonly details: Json | null };
+  /** What a `transform-request` hook made cannot be sent: the request goes on as it was before that hook. */
+  'hook.refused': In & { readonly hook: string; readonly rule: string; readonly why: string };
   'session.repaired': In & { readonly calls: number };
   'lease.lost': In & { readonly why: string };
 }
@@ -46,7 +48,9 @@ export type StreamPart = Delta | (PalimpsestEvent & { readonly type: 'event' });
 
 /**
  * Ordered, before the judgement. Returns the request to send, or null for no change. Runs up to twice a request, so it must be repeatable.
- * Like every hook it has a deadline, and is not waited for once its signal aborts.
+ * Like every hook it has a deadline, and is not waited for once its signal aborts. What it returns has to be a legal request: to the same
+ * route, calls with their results, the first message the user's, and, unless it has replaced the conversation, the newest user input (added to,
+ * or edited where it stands). Anything else is left out, with `hook.refused`.
  */
 export interface TransformRequestHook {
   readonly name: string;

@@ -43,6 +43,8 @@ export interface View {
   /** `name@version` of the engine that made the plan, and for whom it stands in, with the reason; empty: it is the one that was asked for. */
   readonly engine: string;
   readonly substitutions: readonly Declined[];
+  /** Hooks whose request could not be sent, and why. */
+  readonly declined: readonly Declined[];
 }
 
 /** A tool call that a reply asks for. `input` is its parsed arguments. */

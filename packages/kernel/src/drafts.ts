@@ -45,7 +45,7 @@ export class DraftWriter {
     const step: StepBody = {
       kind: 'step', route: view.request.route, engine: view.engine, budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
       plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, ...view.sent,
-      usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...turn.declined],
+      usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...view.declined, ...turn.declined],
     };
     return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];
   }

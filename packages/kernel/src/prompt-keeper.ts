@@ -38,10 +38,16 @@ export class PromptKeeper {
     return { drafts: [drafts.plain(body, turn)], artifacts };
   }
 
+  /** What a system text and tool schemas cost. */
+  async count(system: string, tools: readonly ToolSchema[]): Promise<{ readonly systemTokens: number; readonly toolsTokens: number }> {
+    const form = this.renderer.countablePrompt(system, tools);
+    const [systemTokens, toolsTokens] = await Promise.all([this.counter.count(form.system), this.counter.count(form.tools)]);
+    return { systemTokens, toolsTokens };
+  }
+
   private async made(): Promise<Prompt> {
     const tools = this.toolbox.schemas;
-    const form = this.renderer.countablePrompt(this.system, tools);
-    const [systemTokens, toolsTokens] = await Promise.all([this.counter.count(form.system), this.counter.count(form.tools)]);
+    const { systemTokens, toolsTokens } = await this.count(this.system, tools);
     const made = [artifact('system_prompt', this.system, systemTokens), artifact('tool_schemas', JSON.stringify(tools), toolsTokens)] as const;
     const body: PromptBody = { kind: 'prompt', system: made[0].id, tools: made[1].id, systemTokens, toolsTokens };
     return { system: this.system, tools, body, artifacts: made };

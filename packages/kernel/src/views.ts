@@ -1,17 +1,19 @@
 import { ARTIFACTS, BUDGETING, errors, isShownEntry, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, UserInput, View, ViewBlock, Views,
+  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, SessionId, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, tokensByKind } from './branch/blocks.ts';
 import { frozenOnce } from './frozen.ts';
-import { hashesOf } from './hash.ts';
+import { editTokens } from './edit-tokens.ts';
+import { artifactIdOf, hashesOf } from './hash.ts';
 import { breakReasonOf } from './prefix.ts';
+import type { RequestEdit } from './request-edit.ts';
 import type { Hooked } from './request-hooks.ts';
 import { ENVELOPE_TOKENS } from './prompt-keeper.ts';
 import { VIEW_PARTS, type ViewParts } from './view-parts.ts';
 
-interface Made { readonly plan: ContextPlan; readonly blocks: readonly RenderBlock[]; readonly budget: Budget }
+interface Made { readonly plan: ContextPlan; readonly blocks: readonly RenderBlock[]; readonly budget: Budget; readonly request: ModelRequest }
 
 /** Assembles views: guarded plan → render → hooks → judge. Writes nothing. */
 export class RenderedViews implements Views {
@@ -37,9 +39,11 @@ export class RenderedViews implements Views {
     const blocks = blocksOf(journal.shown(), plan);
     // The request shares their messages with the log, and goes to a model and to hosts.
     for (const block of blocks) if (block.kind === 'entry') frozenOnce(block.placed);
+    const newest = blocks.filter((block) => block.kind === 'entry' && block.placed.entry.id === journal.newestUserEntry);
     const request = await this.render(blocks, prompt, journal.marks.epoch);
-    const hooked = await hooks.run(request, signal);
-    const view = await this.judged({ plan, blocks, budget }, hooked);
+    const hooked = await hooks.run(request, async () => (newest.length === 0 ? null : ((await this.render(newest, prompt, null)).messages.at(-1) ?? null)), signal);
+    for (const { hook, rule, error } of hooked.refused) events.emit('hook.refused', { session: journal.session, turn: turn.id, hook, rule, why: error.message });
+    const view = await this.judged({ plan, blocks, budget, request }, hooked);
     events.emit('view.assembled', { session: journal.session, turn: turn.id, judgement: view.judgement, budget, epoch: view.epoch, breakReason: view.breakReason });
     return view;
   }
@@ -94,30 +98,33 @@ export class RenderedViews implements Views {
   private async judged(made: Made, hooked: Hooked): Promise<View> {
     const { journal, engine } = this.parts;
     const { marks } = journal;
+    const patch = hooked.edit === null ? null : patchOf(hooked.edit, journal.session);
     const tokens = await this.measured(made, hooked);
     const { whole: hash, beginning } = hashesOf(hooked.request, marks.sent);
-    const breakReason = breakReasonOf(marks, journal.shown(), { beginning, hooked: hooked.patch !== null, declaredLoss: hooked.breaksCache });
-    if (hooked.patch !== null) await this.artifacts.put([hooked.patch]);
+    const breakReason = breakReasonOf(marks, journal.shown(), { beginning, hooked: patch !== null, declaredLoss: hooked.breaksCache });
+    if (patch !== null) await this.artifacts.put([patch]);
     return {
       plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
       sent: { hash, messages: hooked.request.messages.length }, epoch: marks.epoch?.id ?? null, breakReason, prompt: marks.prompt?.id ?? null,
-      patch: hooked.patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, substitutions: engine.substitutions,
+      patch: patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, substitutions: engine.substitutions, declined: hooked.refused.map(({ hook, error }) => ({ what: `hook ${hook}`, why: error.message })),
     };
   }
 
-  /** Parts that add up to the request as it will be sent. What hooks add is measured on the request they made, and planned for next time. */
-  private async measured(made: Made, hooked: Hooked): Promise<Readonly<Record<string, number>>> {
+  /** Parts that add up to the request as it will be sent. What hooks add is planned for next time. */
+  private async measured(made: Made, { edit, replaced }: Hooked): Promise<Readonly<Record<string, number>>> {
     const { system, tools, envelope } = made.budget.fixed;
     const parts = { system, tools, envelope, ...tokensByKind(made.blocks) };
-    if (hooked.patch === null) {
-      this.hookTokens = 0;
-      return parts;
-    }
-    const sent = await this.parts.counter.count(hooked.patch.body);
+    const hooks = edit === null ? 0 : await editTokens(this.parts, edit, made.request);
     // A replaced conversation is no cost of the session's own: nothing is planned for it, and no room is made for it.
-    this.hookTokens = hooked.replaced ? 0 : Math.max(0, sent - Object.values(parts).reduce((sum, part) => sum + part, 0));
-    return hooked.replaced ? { request: sent } : { ...parts, hooks: this.hookTokens };
+    this.hookTokens = replaced ? 0 : Math.max(0, hooks);
+    if (edit === null) return parts;
+    return replaced || hooks < 0 ? { request: Object.values(parts).reduce((sum, part) => sum + part, hooks) } : { ...parts, hooks };
   }
+}
+
+function patchOf(edit: RequestEdit, session: SessionId): Artifact {
+  const body = JSON.stringify(edit);
+  return { id: artifactIdOf('request_patch', body), kind: 'request_patch', session, body, source: null, madeBy: 'hook', tokens: 0 };
 }
 
 function viewBlock(block: RenderBlock): ViewBlock {

@@ -7,6 +7,7 @@ import type { Path } from './branch/path.ts';
 import { walk } from './branch/walk.ts';
 import { hashOf } from './hash.ts';
 import { recordedPrompt } from './prompt-keeper.ts';
+import { edited, type RequestEdit } from './request-edit.ts';
 
 /** All that the past needs: no engine, no model, no lease. */
 export interface WhyParts {
@@ -34,14 +35,12 @@ export async function why(parts: WhyParts, asked: Parameters<Session['why']>[0])
 }
 
 async function rebuilt(parts: WhyParts, step: Step, path: Path, blocks: readonly RenderBlock[]): Promise<ModelRequest> {
-  if (step.patch !== null) {
-    const patch = await parts.artifacts.get(step.patch);
-    if (patch !== null) return JSON.parse(patch.body) as ModelRequest;
-  }
   const prompt = path.marks.prompt === null ? { system: '', tools: [] } : await recordedPrompt(parts.artifacts, path.marks.prompt);
   const artifact = async (id: Artifact['id']): Promise<string> => (await parts.artifacts.get(id))?.body ?? '';
   const settings = step.settings as ModelRequest['settings'];
-  return parts.renderer.render({ route: step.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: path.marks.epoch?.seq ?? 0 });
+  const rendered = await parts.renderer.render({ route: step.route, ...prompt, settings, blocks, artifact, opaqueAfterSeq: path.marks.epoch?.seq ?? 0 });
+  const patch = step.patch === null ? null : await parts.artifacts.get(step.patch);
+  return patch === null ? rendered : edited(rendered, JSON.parse(patch.body) as RequestEdit, settings);
 }
 
 /** By id, by position from 1, or the newest. Only on the current path. */

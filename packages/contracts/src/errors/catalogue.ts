@@ -71,6 +71,12 @@ export const errors = {
   hookFailed: (name: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'HOOK_FAILED', kind: 'plugin', message: `Hook ${name}: ${messageOf(cause)}`, details: { name }, hint: 'Correct the hook, or open the runtime without it.', cause }),
 
+  hookRequestInvalid: (name: string, rule: string, problem: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'HOOK_REQUEST_INVALID', kind: 'plugin', message: `Hook ${name}: its request cannot be sent and is left out: ${problem} (rule: ${rule})`, details: { name, rule },
+      hint: 'Correct the hook, or let it return null where it changes nothing.',
+    }),
+
   // LEASE, LOG, SESSION
   sessionBusy: (session: string, heldBy: string, untilMs: number): PalimpsestError =>
     new PalimpsestError({
