@@ -5,3 +5,5 @@ export { resolveEngine } from './resolve-engine.ts';
 export type { ResolveOptions, ResolvedEngine, LoadedEngine, TrustPolicy } from './resolve-engine.ts';
 export { registerPackages } from './register-packages.ts';
 export type { PackageOptions } from './register-packages.ts';
+export { TrustedFolders } from './trust/trusted-folders.ts';
+export { folderHash } from './trust/folder-hash.ts';

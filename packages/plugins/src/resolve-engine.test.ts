@@ -40,7 +40,7 @@ const resolve = (more: Partial<ResolveOptions> = {}): Promise<ResolvedEngine> =>
     builtIn,
     ...more,
   });
-const trusting = (): Promise<boolean> => Promise.resolve(true);
+const trusting = (): Promise<true> => Promise.resolve(true);
 const rows = ({ resolution }: { readonly resolution: ResolvedEngine['resolution'] }): readonly string[] =>
   resolution.lookups.map(({ place, found, why }) => `${found ? '+' : '-'} ${place.replace(`${root}/`, '')}: ${why}`);
 const registryOf = (...names: readonly string[]): EngineRegistry => {

@@ -5,8 +5,8 @@ import { loadDefinition } from './load-engine.ts';
 import { claimsOf } from './manifest-problem.ts';
 import { inspectFolder, type PluginFolder } from './plugin-folder.ts';
 
-/** Asked for a project's plugin before any of its code runs. `folder` is its real path. */
-export type TrustPolicy = (folder: string, manifest: EngineManifest) => Promise<boolean>;
+/** Asked for a project's plugin before any of its code runs: true, or why it is not trusted. `folder` is its real path. */
+export type TrustPolicy = (folder: string, manifest: EngineManifest) => Promise<true | string>;
 
 export interface ResolveOptions {
   readonly name: string;
@@ -117,16 +117,17 @@ function notAFolder(name: string): string | null {
   return /^[a-z][a-z0-9-]{0,63}$/u.test(name) ? null : 'no engine can have this name';
 }
 
-async function inProject({ name, projectDir, trust = (): Promise<boolean> => Promise.resolve(false) }: ResolveOptions): Promise<Asked> {
+async function inProject({ name, projectDir, trust = (): Promise<string> => Promise.resolve('not trusted') }: ResolveOptions): Promise<Asked> {
   const asked = await inFolder('project', projectDir, name);
   if (asked.found === null || !('folder' in asked.found)) return asked;
   const { folder, manifest } = asked.found.folder;
   try {
-    if (await trust(folder, manifest)) return { ...asked, why: `${asked.why}, trusted` };
+    const answer = await trust(folder, manifest);
+    if (answer === true) return { ...asked, why: `${asked.why}, trusted` };
+    return { ...asked, found: null, why: `${answer}; if you know this code, run: palimpsest engine trust ${name}` };
   } catch (thrown) {
     return { ...asked, found: null, why: `whether it is trusted could not be told: ${messageOf(thrown)}` };
   }
-  return { ...asked, found: null, why: `not trusted; if you know this code, run: palimpsest engine trust ${name}` };
 }
 
 const inUserFolder = ({ name, userDir }: ResolveOptions): Promise<Asked> => inFolder('user', userDir, name);

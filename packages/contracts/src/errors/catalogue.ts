@@ -54,6 +54,10 @@ export const errors = {
     }),
   pluginLoadFailed: (name: string, file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'PLUGIN_LOAD_FAILED', kind: 'plugin', message: `Plugin ${name}: loading ${file} failed: ${messageOf(cause)}`, details: { name, file }, hint: 'Install what is missing, or correct the module. Until then leave it out of the configuration.', cause }),
+  pluginUnreadable: (folder: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'PLUGIN_UNREADABLE', kind: 'plugin', message: `Plugin folder ${folder} cannot be read as a whole: ${messageOf(cause)}`, details: { folder }, hint: 'A plugin is trusted by the content of all of its files: make it small and readable.', cause }),
+  trustFileInvalid: (file: string, problem: string): PalimpsestError =>
+    new PalimpsestError({ code: 'TRUST_FILE_INVALID', kind: 'config', message: `${file}: ${problem}`, details: { file, problem }, hint: 'Delete the file, and trust your plugins again: palimpsest engine trust NAME' }),
 
   // CONTEXT
   contextExhausted: (tokens: number, effective: number, parts: Readonly<Record<string, number>>): PalimpsestError =>
