@@ -172,6 +172,13 @@ export interface Clock {
 export interface SessionTime { now(): number }
 /** Names a session's entries: at random, or in a replay so that the same file gives the same names. Never a name twice in one store. */
 export interface SessionIds { entry(): EntryId }
-export interface Ids { entry(): EntryId; session(): SessionId; owner(): string }
+export interface Ids {
+  entry(): EntryId;
+  session(): SessionId;
+  /** Names a holder of leases: one that no other process has, ever. */
+  owner(): string;
+  /** True only where it is certain that the process which named this owner is gone: its leases need not be waited for. */
+  isGone(owner: string): boolean;
+}
 
 export type { Answer, Model };

@@ -19,6 +19,7 @@ export async function openSessions(options: { readonly config?: string } = {}): 
   const { path, durability } = await storeSettings({ ...around, ...(options.config === undefined ? {} : { file: options.config }) });
   const clock = new SystemClock();
   const settings = { file: path ?? join(around.userDir, 'palimpsest.db'), durability };
-  const store = await openStore({ ...settings, clock, link: new DirectLink(settings) });
-  return { store, clock, ids: new RandomIds(), close: () => store.close() };
+  const ids = new RandomIds();
+  const store = await openStore({ ...settings, clock, ids, link: new DirectLink(settings) });
+  return { store, clock, ids, close: () => store.close() };
 }

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ARTIFACTS, CLOCK, LEASES, LOG, SEARCH, STORE_SETTINGS, type StoreSettings } from '@palimpsest/contracts';
-import { ManualClock, sessionIdOf, sessionOf, userDraft } from '@palimpsest/testing';
+import { ARTIFACTS, CLOCK, IDS, LEASES, LOG, SEARCH, STORE_SETTINGS, type StoreSettings } from '@palimpsest/contracts';
+import { ManualClock, SeededIds, sessionIdOf, sessionOf, userDraft } from '@palimpsest/testing';
 import { bind, defineModule, openHost } from '@palimpsest/wiring';
 import { storeModule } from './module.ts';
 
 it('serves the four ports of one store, and closes it with its host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
   const settings: StoreSettings = { file: join(folder, 'store.db'), durability: 'full' };
-  const host = openHost([defineModule('test', [bind(STORE_SETTINGS).toValue(settings), bind(CLOCK).toValue(new ManualClock())]), storeModule]);
+  const host = openHost([defineModule('test', [bind(STORE_SETTINGS).toValue(settings), bind(CLOCK).toValue(new ManualClock()), bind(IDS).toValue(new SeededIds())]), storeModule]);
   const log = host.get(LOG);
   await log.open(sessionOf('s'));
   await log.append({ session: sessionIdOf('s'), leaf: null, fence: null, entries: [userDraft('needle', { id: 'a' })] });

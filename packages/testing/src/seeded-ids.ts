@@ -23,6 +23,10 @@ export class SeededIds implements Ids {
     return `${this.#prefix}o${String(++this.#counts.owner).padStart(4, '0')}`;
   }
 
+  isGone(): boolean {
+    return false;
+  }
+
   /** In [0, 1); 32-bit mixing of a counter, so that neighbouring seeds have nothing in common. */
   random(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;

@@ -101,7 +101,7 @@ export interface Lease {
 }
 export interface LeaseHeld { readonly heldBy: string; readonly untilMs: number }
 export interface Leases {
-  /** A lease, or who holds it. An expired lease is taken over. The same owner gets it again with the same fence. */
+  /** A lease, or who holds it. An expired lease is taken over, and where it can be told one of a process that is gone. The same owner gets it again with the same fence. */
   acquire(session: SessionId, owner: string, ttlMs: number): Promise<Lease | LeaseHeld>;
   /** Null: lost. */
   renew(lease: Lease, ttlMs: number): Promise<Lease | null>;

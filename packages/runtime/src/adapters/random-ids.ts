@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { EntryId, Ids, SessionId } from '@palimpsest/contracts';
 import { base32 } from './base32.ts';
+import { holderName, isHolderGone } from './holder.ts';
 
 /** Ids from the system's randomness: 16 characters of base 32, 80 bits. The one place that draws them. */
 export class RandomIds implements Ids {
@@ -14,7 +14,11 @@ export class RandomIds implements Ids {
   }
 
   owner(): string {
-    return `${hostname()}:${String(process.pid)}:${word(5)}`;
+    return holderName(word(5));
+  }
+
+  isGone(owner: string): boolean {
+    return isHolderGone(owner);
   }
 }
 

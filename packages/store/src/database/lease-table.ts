@@ -10,12 +10,14 @@ export class LeaseTable {
   readonly #get: Sqlite.Statement<[string], LeaseRow>;
   readonly #put: Sqlite.Statement<[string, string, number, number], unknown>;
   readonly #renew: Sqlite.Statement<[number, string, string, number], unknown>;
+  readonly #forget: Sqlite.Statement<[string, string], unknown>;
   readonly #release: Sqlite.Statement<[string, string, number], unknown>;
 
   constructor(database: Sqlite.Database) {
     this.#get = database.prepare('SELECT owner, fence, expires_at_ms AS expiresAtMs FROM leases WHERE session = ?');
     this.#put = database.prepare('INSERT OR REPLACE INTO leases (session, owner, fence, expires_at_ms) VALUES (?, ?, ?, ?)');
     this.#renew = database.prepare('UPDATE leases SET expires_at_ms = ? WHERE session = ? AND owner = ? AND fence = ?');
+    this.#forget = database.prepare('UPDATE leases SET owner = NULL WHERE session = ? AND owner = ?');
     this.#release = database.prepare('UPDATE leases SET owner = NULL WHERE session = ? AND owner = ? AND fence = ?');
   }
 
@@ -35,6 +37,10 @@ export class LeaseTable {
 
   release(lease: Lease): void {
     this.#release.run(lease.session, lease.owner, lease.fence);
+  }
+
+  forget(session: SessionId, owner: string): void {
+    this.#forget.run(session, owner);
   }
 
   /** @throws LOG_FENCE_STALE. Without a fence only where no lease runs; an expired lease that nobody took over still lets its holder write. */

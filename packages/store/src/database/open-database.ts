@@ -42,6 +42,7 @@ export function openDatabase(settings: StoreSettings): OpenDatabase {
     acquire: (session, owner, ttlMs, nowMs) => ordinary(() => leases.acquire(session, owner, ttlMs, nowMs)),
     renew: (lease, ttlMs, nowMs) => ordinary(() => leases.renew(lease, ttlMs, nowMs)),
     release: (lease) => nothing(() => leases.release(lease)),
+    forget: (session, owner) => nothing(() => leases.forget(session, owner)),
     query: (text, session, limit) => {
       while (indexSome());
       const row = session === null ? null : sessions.find(session);

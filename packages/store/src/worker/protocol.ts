@@ -60,6 +60,8 @@ export interface StoreOperations {
   acquire(session: SessionId, owner: string, ttlMs: number, nowMs: number): Lease | LeaseHeld;
   renew(lease: Lease, ttlMs: number, nowMs: number): Lease | null;
   release(lease: Lease): null;
+  /** Whatever lease this owner holds. */
+  forget(session: SessionId, owner: string): null;
   query(text: string, session: SessionId | null, limit: number): readonly Hit[];
   close(): null;
 }
