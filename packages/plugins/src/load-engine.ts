@@ -2,10 +2,12 @@ import { pathToFileURL } from 'node:url';
 import { errors, parsedOptions, type EngineDefinition, type EngineFactory, type EngineManifest } from '@palimpsest/contracts';
 import { optionsSchema } from './options.ts';
 import { mainFile, type PluginFolder } from './plugin-folder.ts';
+import { teach, type Provided } from './plugin-modules.ts';
 
-/** Runs the plugin's main module: the first of its code that runs. @throws PLUGIN_LOAD_FAILED. */
-export async function loadDefinition({ folder, main, manifest }: PluginFolder): Promise<EngineDefinition> {
+/** Runs the plugin's main module, JavaScript or TypeScript: the first of its code that runs. @throws PLUGIN_LOAD_FAILED. */
+export async function loadDefinition({ folder, main, manifest }: PluginFolder, provided: Provided = {}): Promise<EngineDefinition> {
   try {
+    teach(folder, provided);
     // Looked at again: the folder may have changed since it was inspected.
     const file = await mainFile(folder, manifest.main);
     const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };

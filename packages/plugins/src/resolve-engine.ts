@@ -4,6 +4,7 @@ import { BUILT_IN_NAME, type EngineRegistry } from './engine-registry.ts';
 import { loadDefinition } from './load-engine.ts';
 import { claimsOf } from './manifest-problem.ts';
 import { inspectFolder, type PluginFolder } from './plugin-folder.ts';
+import type { Provided } from './plugin-modules.ts';
 
 /** Asked for a project's plugin before any of its code runs: true, or why it is not trusted. `folder` is its real path. */
 export type TrustPolicy = (folder: string, manifest: EngineManifest) => Promise<true | string>;
@@ -16,6 +17,8 @@ export interface ResolveOptions {
   readonly builtIn: EngineDefinition;
   /** Default: no project's plugin is trusted. Plugins in the user's folder always are. */
   readonly trust?: TrustPolicy;
+  /** What plugins may import without bringing it along. */
+  readonly provided?: Provided;
   /** `context.on_engine_failure`. Default `fallback`. */
   readonly onFailure?: 'fallback' | 'fail';
 }
@@ -69,7 +72,7 @@ function resolved(options: ResolveOptions, found: Found, lookups: readonly Looku
 async function load(options: ResolveOptions, found: Found, resolution: Resolution): Promise<LoadedEngine> {
   if ('definition' in found) return { definition: found.definition, resolution };
   try {
-    return { definition: await loadDefinition(found.folder), resolution };
+    return { definition: await loadDefinition(found.folder, options.provided), resolution };
   } catch (thrown) {
     if (options.onFailure === 'fail') throw thrown;
     const lookups = resolution.lookups.map((lookup) => (lookup.found ? { ...lookup, found: false, why: messageOf(thrown) } : lookup));
