@@ -1,11 +1,5 @@
 export { countTokens } from './count-tokens.ts';
-export type { Encoding } from './encodings.ts';
 export { estimateTokens } from './estimate/estimate-tokens.ts';
-export { ExactCounter } from './exact-counter.ts';
-export type { ExactCounterOptions } from './exact-counter.ts';
 export { budgetModule } from './module.ts';
 export type { BudgetNote } from './notes.ts';
 export { RatioBudgeting } from './ratio-budgeting.ts';
-export { ratioPolicy, ratioTrigger } from './ratio-policy.ts';
-export type { RatioSettings } from './ratio-policy.ts';
-export type { PolicyAsk, PolicyFigure, ThresholdPolicy } from './threshold-policy.ts';

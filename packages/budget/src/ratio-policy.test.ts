@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ratioPolicy, ratioTrigger } from './ratio-policy.ts';
+import { ratioPolicy } from './ratio-policy.ts';
 import type { RatioSettings } from './ratio-policy.ts';
 
 const defaults: RatioSettings = { threshold: 0.5, modelThresholds: {}, smallContextFloor: true, thresholdTokens: null };
 const trigger = (windowTokens: number, outputTokens: number | null, over: Partial<RatioSettings> = {}, model = 'acme/large'): number =>
-  ratioTrigger({ windowTokens, outputTokens, model }, { ...defaults, ...over });
+  ratioPolicy({ ...defaults, ...over })({ windowTokens, outputTokens, model }).startTokens;
 
 describe('the worked table', () => {
   it.each([

@@ -19,11 +19,6 @@ export function ratioPolicy(settings: RatioSettings): ThresholdPolicy {
   return (ask) => ratioFigure(ask, settings);
 }
 
-/** The policy's own figure in tokens, compared inclusively. See {@link ratioPolicy}. */
-export function ratioTrigger(ask: PolicyAsk, settings: RatioSettings): number {
-  return ratioFigure(ask, settings).startTokens;
-}
-
 function ratioFigure(ask: PolicyAsk, settings: RatioSettings): PolicyFigure {
   const notes: BudgetNote[] = [];
   const base = usableWindow(ask);

@@ -1,6 +1,3 @@
 export { compressor } from './compressor.ts';
-export { compressorOptions } from './options.ts';
-export type { CompressorOptions } from './options.ts';
 export { structuredSummary } from './summary/structured.ts';
-export type { StructuredSummaryAsk } from './summary/structured.ts';
 export { redact } from './summary/redact.ts';

@@ -1,11 +1,1 @@
 export { maintenanceModule } from './module.ts';
-export { RungLadder } from './ladder.ts';
-export { EngineCompactRung } from './compact-rung.ts';
-export { EntryDrafting } from './drafting.ts';
-export { JournalLedger } from './ledger.ts';
-export { measureOf } from './measure.ts';
-export type { Measure } from './measure.ts';
-export { minimumGain, planReductions } from './reductions.ts';
-export type { ReductionAsk } from './reductions.ts';
-export { planTrim } from './trim.ts';
-export type { Trim, TrimAsk } from './trimming.ts';

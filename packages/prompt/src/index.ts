@@ -1,2 +1,2 @@
-export { PlanRenderer, providerOf } from './plan-renderer.ts';
+export { providerOf } from './plan-renderer.ts';
 export { promptModule } from './module.ts';

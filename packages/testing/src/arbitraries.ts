@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Body, Draft, Json, Segment } from '@palimpsest/contracts';
-import { draftOf, entryIdOf } from './drafts.ts';
+import type { Body, Json, Segment } from '@palimpsest/contracts';
+import { entryIdOf } from './drafts.ts';
 
 /** Any text, lone surrogates and control characters included. */
 export function anyText(maxLength = 40): fc.Arbitrary<string> {
@@ -50,11 +50,4 @@ function others(): fc.Arbitrary<Body> {
 /** Bodies of most kinds; messages most often. Not conversations: pairs need not match. */
 export function anyBody(): fc.Arbitrary<Body> {
   return fc.oneof({ arbitrary: messages(), weight: 3 }, { arbitrary: others(), weight: 1 });
-}
-
-/** A draft under an id that the caller makes unique. */
-export function anyDraft(id: string): fc.Arbitrary<Draft> {
-  const time = fc.oneof(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString()), fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01'));
-  return fc.record({ body: anyBody(), time, tokens: fc.nat(9999), turn: fc.option(fc.constantFrom(id, 'elsewhere').map(entryIdOf)) })
-    .map(({ body, ...envelope }) => draftOf(body, { id, ...envelope }));
 }
