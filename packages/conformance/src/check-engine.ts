@@ -4,6 +4,7 @@ import { ALL_CHECKS } from './groups/all.ts';
 import { groupOfRule } from './guard-faults.ts';
 import { Lab } from './lab.ts';
 import type { CheckResult, ConformanceReport, Fault, GroupName } from './report.ts';
+import { elapsedMs } from './time.ts';
 
 export interface CheckOptions {
   /** `context.engines.<name>`; default: none. */
@@ -33,9 +34,9 @@ export async function checkEngine(definition: EngineDefinition, options: CheckOp
 interface Ran { readonly found: Found; readonly ms: number }
 
 async function ran(check: Check, definition: EngineDefinition, options: CheckOptions, stalls: number[]): Promise<Ran> {
-  const started = performance.now();
+  const started = elapsedMs();
   const found = await inLab(check, definition, options, stalls).catch((error: unknown): Found => [fault('factory', 'throws', messageOf(error))]);
-  return { found, ms: Math.round(performance.now() - started) };
+  return { found, ms: Math.round(elapsedMs() - started) };
 }
 
 async function inLab(check: Check, definition: EngineDefinition, { options = null, patienceMs = 2_000, stallLimitMs = 250, seed = 1 }: CheckOptions, stalls: number[]): Promise<Found> {

@@ -1,5 +1,6 @@
 /** The engine under test with everything that goes in and comes out written down. */
 import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, PlanRequest, Summary } from '@palimpsest/contracts';
+import { after } from './time.ts';
 
 /** A call of the engine that ended, or did not in time. */
 export interface EngineCall {
@@ -101,14 +102,14 @@ export class Spy {
 
   async #within<A, R>(method: string, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
     const signal = typeof request === 'object' && request !== null && 'signal' in request ? (request.signal as AbortSignal) : undefined;
-    let timer: NodeJS.Timeout | undefined;
+    let stop = (): void => undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const giveUp = (why: Late['why'], ms: number): void => {
-        clearTimeout(timer);
-        timer = setTimeout(() => {
+        stop();
+        stop = after(ms, () => {
           this.#hung.add(method);
           reject(new Late(why));
-        }, ms);
+        });
       };
       giveUp('deadline', this.#patienceMs * (method === 'compact' ? COMPACT_FACTOR : 1));
       signal?.addEventListener('abort', () => { giveUp('abort', GRACE_MS); }, { once: true });
@@ -116,7 +117,7 @@ export class Spy {
     try {
       return await Promise.race([Promise.resolve().then(() => run(request)), late]);
     } finally {
-      clearTimeout(timer);
+      stop();
     }
   }
 }

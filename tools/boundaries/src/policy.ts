@@ -53,8 +53,8 @@ export const ADAPTERS: Readonly<Record<'time' | 'yield' | 'chance' | 'environmen
     /^packages\/testing\/src\/manual-clock\.ts$/,
     /^(apps|tools)\//,
   ],
-  time: [/^packages\/runtime\/src\/adapters\//, /^(apps|tools)\//],
-  chance: [/^packages\/runtime\/src\/adapters\//, /^tools\//],
+  time: [/^packages\/runtime\/src\/adapters\//, /^packages\/conformance\/src\/time\.ts$/, /^packages\/testing\/src\/hostile\//, /^(apps|tools)\//],
+  chance: [/^packages\/runtime\/src\/adapters\//, /^packages\/testing\/src\/hostile\//, /^tools\//],
   environment: [/^packages\/runtime\/src\/adapters\//, /^(apps|tools)\//],
   console: [/^(apps|tools)\//],
 };

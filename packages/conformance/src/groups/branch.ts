@@ -1,4 +1,4 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
@@ -6,7 +6,7 @@ import type { Fault } from '../report.ts';
 export const branch: readonly Check[] = [
   {
     group: 'branch', name: 'undo brings back what a compaction covered',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session({ windowTokens: 64_000 })).grow(plainTurns(12));
       const before = JSON.stringify(await session.plan());
       await session.session.compact();
@@ -17,7 +17,7 @@ export const branch: readonly Check[] = [
   },
   {
     group: 'branch', name: 'retry: another way from an earlier entry',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(10));
       const middle = (await entriesOf(session))[Math.floor(12)];
       await session.session.compact();

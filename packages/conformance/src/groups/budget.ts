@@ -1,15 +1,15 @@
 import { anyhow } from '../anyhow.ts';
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
 import { proposal } from '../workout.ts';
 
 export const budget: readonly Check[] = [
-  { group: 'budget', name: 'whatever it proposes frees something', run: (context) => anyhow(context, proposals) },
+  { group: 'budget', name: 'whatever it proposes frees something', run: (context: CheckContext): Promise<Found> => anyhow(context, proposals) },
   {
     group: 'budget', name: 'makes room where there is plenty to cover',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(20));
       if (lab.spy.engines.at(-1)?.compact === undefined) return 'skipped';
       const goalTokens = Math.floor(session.shownTokens / 2);
@@ -20,7 +20,7 @@ export const budget: readonly Check[] = [
   },
   {
     group: 'budget', name: 'stays within windows of many sizes, one token up and down',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const found: Fault[] = [];
       for (const windowTokens of [4_000, 8_000, 8_001, 7_999, 32_000]) found.push(...(await longLife(await lab.session({ windowTokens }), windowTokens)));
       return found;

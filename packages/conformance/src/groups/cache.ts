@@ -1,10 +1,10 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 
 export const cache: readonly Check[] = [
   {
     group: 'cache', name: 'between compactions the prefix only grows',
-    run: async ({ lab, definition }) => {
+    run: async ({ lab, definition }: CheckContext): Promise<Found> => {
       const session = await (await lab.session({ windowTokens: 64_000 })).grow(plainTurns(4));
       const breaks: string[] = [];
       session.session.on('view.assembled', ({ breakReason }) => { if (breakReason !== null) breaks.push(breakReason); });

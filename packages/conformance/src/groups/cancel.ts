@@ -1,23 +1,27 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
+import { after, waited } from '../time.ts';
+
+/** Longer than the grace that a call is given after its signal. */
+const SETTLED_MS = 1_200;
 
 export const cancel: readonly Check[] = [
   {
     group: 'cancel', name: 'stops within a second when told to',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       // A summariser that waits for the signal: the engine is in the middle of its work when it comes.
       lab.spy.bend.summarize = ({ signal }) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true }); });
       const session = await (await lab.session()).grow(plainTurns(20));
       const stop = new AbortController();
-      setTimeout(() => { stop.abort(); }, 20);
+      after(20, () => { stop.abort(); });
       await session.compact({ goalTokens: Math.floor(session.shownTokens / 2), signal: stop.signal });
-      await settled();
+      await waited(SETTLED_MS);
       return lab.spy.of('compact').filter(({ late }) => late !== undefined).map(() => fault('compact', 'ignores-abort', 'it went on for a second after it was told to stop'));
     },
   },
   {
     group: 'cancel', name: 'takes a signal that was given before it began',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(4));
       await session.compact({ goalTokens: 1, signal: AbortSignal.abort() });
       await session.plan(AbortSignal.abort());
@@ -26,13 +30,13 @@ export const cancel: readonly Check[] = [
   },
   {
     group: 'cancel', name: 'leaves no timer behind',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const before = timers();
       const session = await (await lab.session()).grow(plainTurns(14));
       await session.session.compact();
       await session.session.send('And?').result.catch(() => undefined);
       await session.close();
-      await settled();
+      await waited(SETTLED_MS);
       const left = timers() - before;
       return left > 0 ? [fault('close', 'leaked-timers', `${String(left)} timers still run after close`)] : [];
     },
@@ -41,8 +45,4 @@ export const cancel: readonly Check[] = [
 
 function timers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout' || kind === 'Immediate').length;
-}
-
-async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
 }

@@ -1,10 +1,10 @@
 import { anyhow } from '../anyhow.ts';
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
 
 export const coverage: readonly Check[] = [
-  { group: 'coverage', name: 'every entry lies under exactly one segment, again and again', run: (context) => anyhow(context, rounds) },
+  { group: 'coverage', name: 'every entry lies under exactly one segment, again and again', run: (context: CheckContext): Promise<Found> => anyhow(context, rounds) },
 ];
 
 /** Three compactions in force, with growth between them; after each, every entry is still reached through the branch. */

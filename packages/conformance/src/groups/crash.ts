@@ -1,10 +1,10 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 
 export const crash: readonly Check[] = [
   {
     group: 'crash', name: 'a new object goes on where the old one stopped',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session({ id: 'crashed' })).grow(plainTurns(14));
       await session.session.compact();
       const before = JSON.stringify(await session.plan());
@@ -17,7 +17,7 @@ export const crash: readonly Check[] = [
   },
   {
     group: 'crash', name: 'a proposal that was never written leaves no trace',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(14));
       const before = JSON.stringify(await session.plan());
       await session.compact({ goalTokens: Math.floor(session.shownTokens / 2) });

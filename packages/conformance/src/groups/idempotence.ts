@@ -1,12 +1,12 @@
 import type { CommittedTurn, EntryId } from '@palimpsest/contracts';
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { Fault } from '../report.ts';
 
 export const idempotence: readonly Check[] = [
   {
     group: 'idempotence', name: 'a turn that is committed again changes nothing',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(6));
       await session.session.send('One more.').result.catch(() => undefined);
       const [engine, told] = [lab.spy.engines.at(-1), lab.spy.of('commit').at(-1)?.request as CommittedTurn | undefined];

@@ -1,4 +1,4 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { filler, type Step } from '../conversations.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
@@ -8,7 +8,7 @@ const SECRETS = ['amber-falcon-7731', 'cobalt-heron-9042'] as const;
 export const isolation: readonly Check[] = [
   {
     group: 'isolation', name: 'two sessions side by side know nothing of each other',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const sessions = await Promise.all(SECRETS.map(async (secret, at) => (await lab.session()).grow(about(secret, at))));
       const found: Fault[] = [];
       for (let round = 0; round < 2; round += 1) {

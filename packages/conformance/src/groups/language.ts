@@ -1,6 +1,6 @@
 import { anyhow } from '../anyhow.ts';
 import fc from 'fast-check';
-import type { Check } from '../check.ts';
+import type { Check, CheckContext, Found } from '../check.ts';
 import type { Step } from '../conversations.ts';
 import { workout } from '../workout.ts';
 
@@ -24,6 +24,6 @@ const talk = (text: string): readonly Step[] => Array.from({ length: 4 }, (_, at
 const anyText = fc.string({ unit: fc.oneof(fc.constantFrom('\ud83d', '\ude00', '\u0000', '\n', '漢', 'a', ' ', '"', '\\', '<', '{'), fc.string({ minLength: 1, maxLength: 1 })), minLength: 0, maxLength: 400 });
 
 export const language: readonly Check[] = [
-  ...Object.entries(texts).map(([name, text]): Check => ({ group: 'language', name, run: async ({ lab }) => workout(await (await lab.session()).grow(talk(text))) })),
-  { group: 'language', name: 'any text', run: (context) => anyhow(context, workout, anyText.map((text) => talk(text))) },
+  ...Object.entries(texts).map(([name, text]): Check => ({ group: 'language', name, run: async ({ lab }: CheckContext): Promise<Found> => workout(await (await lab.session()).grow(talk(text))) })),
+  { group: 'language', name: 'any text', run: (context: CheckContext): Promise<Found> => anyhow(context, workout, anyText.map((text) => talk(text))) },
 ];

@@ -1,13 +1,13 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { filler, type Step } from '../conversations.ts';
+import { longestStall } from '../time.ts';
 
 const ENTRIES = 100_000;
-const PROBE_MS = 5;
 
 export const load: readonly Check[] = [
   {
     group: 'load', name: '100,000 entries, and the event loop comes round',
-    run: async ({ lab, stallLimitMs, stalled }) => {
+    run: async ({ lab, stallLimitMs, stalled }: CheckContext): Promise<Found> => {
       const turns = Array.from({ length: ENTRIES / 2 }, (_, at): Step[] => [{ kind: 'user', text: `Question ${String(at)}` }, { kind: 'reply', text: filler(1, at) }]).flat();
       const session = await (await lab.session({ windowTokens: 200_000 })).grow(turns);
       // The first count of all loads the vocabulary, which is no engine's fault.
@@ -24,16 +24,3 @@ export const load: readonly Check[] = [
     },
   },
 ];
-
-async function longestStall(work: () => Promise<void>): Promise<number> {
-  let [longest, last] = [0, performance.now()];
-  const look = (): void => {
-    const now = performance.now();
-    [longest, last] = [Math.max(longest, now - last - PROBE_MS), now];
-  };
-  const timer = setInterval(look, PROBE_MS);
-  await work();
-  clearInterval(timer);
-  look();
-  return longest;
-}

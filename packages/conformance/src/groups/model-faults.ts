@@ -1,5 +1,5 @@
 import type { Quality, Summary } from '@palimpsest/contracts';
-import type { Check, CheckContext } from '../check.ts';
+import type { Check, CheckContext, Found } from '../check.ts';
 import { filler, plainTurns } from '../conversations.ts';
 import type { Fault } from '../report.ts';
 import type { Bend } from '../spy.ts';
@@ -21,7 +21,7 @@ const faults: Readonly<Record<string, NonNullable<Bend['summarize']>>> = {
 
 export const modelFaults: readonly Check[] = Object.entries(faults).map(([name, summarize]): Check => ({
   group: 'model-faults', name,
-  run: (context) => underFault(context, summarize),
+  run: (context: CheckContext): Promise<Found> => underFault(context, summarize),
 }));
 
 async function underFault({ lab }: CheckContext, summarize: NonNullable<Bend['summarize']>): Promise<readonly Fault[]> {

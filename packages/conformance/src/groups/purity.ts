@@ -1,14 +1,14 @@
-import { fault, type Check, type CheckContext } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { LabSession } from '../lab-session.ts';
 import { anyhow } from '../anyhow.ts';
 import type { Fault } from '../report.ts';
 
 export const purity: readonly Check[] = [
-  { group: 'purity', name: 'the same request gives the same plan', run: (context) => anyhow(context, (session) => sameTwice(session, 'a second time')) },
+  { group: 'purity', name: 'the same request gives the same plan', run: (context: CheckContext): Promise<Found> => anyhow(context, (session) => sameTwice(session, 'a second time')) },
   {
     group: 'purity', name: 'another hour gives the same plan',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       let hour = 1;
       lab.spy.bend.now = () => 1_800_000_000_000 + hour * 3_600_000;
       const session = await (await lab.session()).grow(plainTurns(8));
@@ -17,7 +17,7 @@ export const purity: readonly Check[] = [
   },
   {
     group: 'purity', name: 'planning writes nothing',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(4));
       const before = session.kit.journal.branch().last;
       await session.plan();

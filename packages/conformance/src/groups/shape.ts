@@ -1,5 +1,5 @@
 import { ENGINE_CONTRACT_VERSION, engineManifest, type Json } from '@palimpsest/contracts';
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { Fault } from '../report.ts';
 import { workout } from '../workout.ts';
@@ -7,7 +7,7 @@ import { workout } from '../workout.ts';
 export const shape: readonly Check[] = [
   {
     group: 'shape', name: 'the manifest says what is true',
-    run: ({ definition }) => {
+    run: ({ definition }: CheckContext): Promise<Found> => {
       const { manifest } = definition;
       const parsed = engineManifest.safeParse(manifest);
       const problems = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -17,7 +17,7 @@ export const shape: readonly Check[] = [
   },
   {
     group: 'shape', name: 'options left out are the defaults, frozen',
-    run: ({ definition }) => {
+    run: ({ definition }: CheckContext): Promise<Found> => {
       if (definition.parseOptions === undefined) return Promise.resolve('skipped');
       try {
         const options: unknown = definition.parseOptions(null);
@@ -29,7 +29,7 @@ export const shape: readonly Check[] = [
   },
   {
     group: 'shape', name: 'every session has an engine object of its own',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       await lab.session();
       await lab.session();
       const [one, other] = lab.spy.engines;
@@ -38,11 +38,11 @@ export const shape: readonly Check[] = [
   },
   {
     group: 'shape', name: 'a plain conversation',
-    run: async ({ lab }) => workout(await (await lab.session()).grow(plainTurns(12))),
+    run: async ({ lab }: CheckContext): Promise<Found> => workout(await (await lab.session()).grow(plainTurns(12))),
   },
   {
     group: 'shape', name: 'tools have names, descriptions and schemas, and answer with text',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(2));
       const tools = lab.spy.engines.at(-1)?.tools ?? [];
       if (tools.length === 0) return 'skipped';

@@ -1,5 +1,5 @@
 import { anyhow } from '../anyhow.ts';
-import type { Check } from '../check.ts';
+import type { Check, CheckContext, Found } from '../check.ts';
 import type { Step } from '../conversations.ts';
 import { filler, plainTurns } from '../conversations.ts';
 import { workout } from '../workout.ts';
@@ -16,6 +16,6 @@ const cases: Readonly<Record<string, readonly Step[]>> = {
 };
 
 export const structure: readonly Check[] = [
-  ...Object.entries(cases).map(([name, steps]): Check => ({ group: 'structure', name, run: async ({ lab }) => workout(await (await lab.session()).grow(steps)) })),
-  { group: 'structure', name: 'any conversation', run: (context) => anyhow(context, workout) },
+  ...Object.entries(cases).map(([name, steps]): Check => ({ group: 'structure', name, run: async ({ lab }: CheckContext): Promise<Found> => workout(await (await lab.session()).grow(steps)) })),
+  { group: 'structure', name: 'any conversation', run: (context: CheckContext): Promise<Found> => anyhow(context, workout) },
 ];

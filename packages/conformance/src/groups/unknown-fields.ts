@@ -1,10 +1,10 @@
-import { fault, type Check } from '../check.ts';
+import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 
 export const unknownFields: readonly Check[] = [
   {
     group: 'unknown-fields', name: 'fields of a later minor version change nothing',
-    run: async ({ lab }) => {
+    run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(12));
       const before = JSON.stringify(await session.plan());
       lab.spy.bend.unknownFields = { fromTheFuture: { depth: 2 }, hint: 'unknown' };
