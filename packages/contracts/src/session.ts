@@ -10,6 +10,7 @@ import type { Call, ModelRequest, View } from './request.ts';
 /** `origin` says whose words these are; default `user_input`. */
 export interface UserInput { readonly content: string | readonly UserPart[]; readonly origin?: 'user_input' | 'continuation' | 'notice' | 'observation' }
 
+/** `steps` and `usage` are those of all that one input led to, also after the turn went on by itself; `text` is the last answer's. */
 export interface TurnResult { readonly turn: EntryId; readonly text: string; readonly ended: TurnEnd; readonly steps: number; readonly usage: Usage }
 
 /** Starts at once. Leaving the loop over it does not abort: only the signal does. */

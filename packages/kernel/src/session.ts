@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import type { Artifacts, Delta, EntryId, Log, ModelFault, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, Usage, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
+import type { Artifacts, Delta, EntryId, Log, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
 import type { SessionInbox } from './inbox.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
 import type { PromptKeeper } from './prompt-keeper.ts';
@@ -99,7 +99,7 @@ export class KernelSession implements Session {
   private async turn(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
     const tally = new UsageTally(this.parts.kit.events);
     try {
-      return result(await runTurn(this.parts.kit, input, { signal, onDelta }), tally.usage, tally.failure, this.parts.kit);
+      return result(await runTurn(this.parts.kit, input, { signal, onDelta }), tally, this.parts.kit);
     } finally {
       tally.stop();
     }
@@ -118,11 +118,11 @@ export class KernelSession implements Session {
   }
 }
 
-function result(turn: OpenTurn, usage: Usage, failure: ModelFault | null, kit: TurnKit): TurnResult {
+function result(turn: OpenTurn, { usage, steps, failure }: UsageTally, kit: TurnKit): TurnResult {
   if (turn.ended === 'failed') throw errors.modelFailed(kit.model.route, failure?.kind ?? 'unknown', failure?.message ?? 'the model call failed');
   if (turn.ended === 'exhausted') {
     const step = kit.journal.marks.step;
     throw errors.contextExhausted(step?.judgement.tokens ?? kit.journal.shownTokens, kit.views.budget(turn).effective, step?.judgement.parts ?? {});
   }
-  return { turn: turn.id, text: turn.text, ended: turn.ended ?? 'failed', steps: turn.steps, usage };
+  return { turn: turn.id, text: turn.text, ended: turn.ended ?? 'failed', steps, usage };
 }

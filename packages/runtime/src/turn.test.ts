@@ -112,7 +112,7 @@ it('keeps images of a user message, counts them and sends them', async () => {
 it('ends at the step limit and goes on by itself once', async () => {
   model.says({ calls: [{ name: 'echo' }] });
   const { other, session } = await configured({ agent: { max_steps: 2 } });
-  expect(await session.send('Go').result).toMatchObject({ ended: 'step-limit', steps: 2 });
+  expect(await session.send('Go').result).toMatchObject({ ended: 'step-limit', steps: 4 });
   expect(model.requests).toHaveLength(4);
   const origins = (await entriesOf(other, session.id)).flatMap((entry) => (entry.kind === 'message' && entry.message.role === 'user' ? [entry.origin] : []));
   expect(origins).toEqual(['user_input', 'continuation']);
@@ -128,7 +128,7 @@ it('does not go on by itself when that is off', async () => {
 it('goes on after a reply that was cut by the output limit', async () => {
   model.says({ text: 'half of', finish: 'length' }, { text: ' it' });
   const session = await opened();
-  expect(await session.send('Go').result).toMatchObject({ ended: 'answered', text: ' it' });
+  expect(await session.send('Go').result).toMatchObject({ ended: 'answered', text: ' it', steps: 2 });
   model.says({ text: 'half of', finish: 'length' });
   const { session: off } = await configured({ compaction: { auto_continue: false } });
   expect(await off.send('Go').result).toMatchObject({ ended: 'output-cap', text: 'half of' });
