@@ -55,7 +55,7 @@ it('prints tables and texts for people, quiet in a pipe', async () => {
   const listed = await place.run('sessions', 'list');
   expect(listed.stdout.split('\n')[0]).toMatch(/^session +entries +updated +name$/u);
   const ran = await place.run('run', 'Hi', '--session', 'people');
-  expect(ran).toMatchObject({ code: 0, stdout: 'hello\n[people: answered, 1 step(s)]\n', stderr: '' });
+  expect(ran).toMatchObject({ code: 0, stdout: 'hello\n[people: answered, 1 step]\n', stderr: '' });
   const why = await place.run('why', 'people');
   expect(why.stdout).toContain('newest user input');
   expect(why.stdout).toContain('The request was rebuilt from the log and hashes to what the step recorded.');

@@ -65,7 +65,7 @@ it('aborts on an interrupt, says so, and leaves the session whole and free', asy
   await pause(300);
   child.kill('SIGINT');
   const { code, stderr } = await finished;
-  expect([code, stderr]).toEqual([1, '']);
+  expect([code, stderr]).toEqual([130, '']);
   expect((await showSession(runtime, 'stopped', 10)).entries.map(({ kind }) => kind)).toEqual(['prompt', 'message', 'step']);
   await runtime.close();
   expect((await place.run('run', 'again', '--session', 'stopped', '--config', place.path('quick.yaml'))).code).toBe(0);

@@ -1,36 +1,54 @@
 import type { Session } from '@palimpsest/runtime';
+import { Interrupts } from '../interrupts.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { json, warn } from '../output/print.ts';
+import { AnswerWriter } from '../output/answer.ts';
+import { counted, json, line, warn } from '../output/print.ts';
 
 export interface RunOptions extends CommonOptions { readonly session?: string }
 
-/** One prompt; the answer streams. Ctrl-C aborts the turn and leaves the session whole. */
+/** One prompt; the answer streams. Ctrl-C, or a request to end, aborts the turn and leaves the session whole and free. */
 export async function run(prompt: string, options: RunOptions): Promise<void> {
-  await withRuntime(options, async (runtime) => {
-    const session = await runtime.openSession(options.session === undefined ? {} : { id: options.session });
-    const told = runtime.notices.length;
-    for (const notice of runtime.notices) warn(notice);
-    try {
-      await turn(session, prompt, options.json === true);
-    } finally {
-      await session.close();
-      for (const notice of runtime.notices.slice(told)) warn(notice);
-    }
-  });
+  const interrupts = new Interrupts();
+  try {
+    await withRuntime(options, async (runtime) => {
+      const session = await runtime.openSession(options.session === undefined ? {} : { id: options.session });
+      const told = runtime.notices.length;
+      for (const notice of runtime.notices) warn(notice);
+      try {
+        await turn(session, prompt, { signal: interrupts.signal, asJson: options.json === true });
+      } finally {
+        await session.close();
+        for (const notice of runtime.notices.slice(told)) warn(notice);
+      }
+    });
+  } finally {
+    interrupts.stop();
+    if (interrupts.exitCode !== null) process.exitCode = interrupts.exitCode;
+  }
 }
 
-async function turn(session: Session, prompt: string, asJson: boolean): Promise<void> {
-  const abort = new AbortController();
-  const onInterrupt = (): void => { abort.abort(); };
-  process.once('SIGINT', onInterrupt);
+interface Ask { readonly signal: AbortSignal; readonly asJson: boolean }
+
+/** A turn may go on by itself after it was cut: what is counted is all that it did. */
+async function turn(session: Session, prompt: string, { signal, asJson }: Ask): Promise<void> {
+  const sent = session.send(prompt, { signal });
+  const answer = new AnswerWriter((text) => { if (!asJson) process.stdout.write(text); });
+  let unfinished = '';
   try {
-    const sent = session.send(prompt, { signal: abort.signal });
-    for await (const part of sent) if (part.type === 'text-delta' && !asJson) process.stdout.write(part.text);
-    const result = await sent.result;
-    if (asJson) json({ session: session.id, ...result });
-    else process.stdout.write(`\n[${session.id}: ${result.ended}, ${String(result.steps)} step(s)]\n`);
-    if (result.ended === 'aborted') process.exitCode = 1;
+    for await (const part of sent) {
+      if (part.type === 'text-delta') {
+        answer.say(part.text);
+        unfinished += part.text;
+      } else if (part.type === 'event' && part.name === 'entry.appended' && part.entry.kind === 'step') {
+        answer.endLine();
+        if (part.entry.outcome.kind === 'reply') unfinished = '';
+      }
+    }
   } finally {
-    process.off('SIGINT', onInterrupt);
+    answer.endLine();
   }
+  const { ended, steps, ...result } = await sent.result;
+  if (asJson) json({ session: session.id, ...result, ended, steps, ...(unfinished === '' ? {} : { unfinished }) });
+  else line(`[${session.id}: ${ended}, ${counted(steps, 'step')}]`);
+  if (ended === 'aborted') process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { bar as barOf, tableLines, wrapped, type Row } from './table.ts';
 
-export { number } from './table.ts';
+export { counted, number } from './table.ts';
 
 export function line(text = ''): void {
   process.stdout.write(`${text}\n`);

@@ -74,6 +74,11 @@ export function wrapped(text: string, widthColumns: number | null, indent = ''):
   return [...lines, current].join('\n');
 }
 
+/** "1 step", "1,234 steps". */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : more}`;
+}
+
 /** 1234567 → 1,234,567. */
 export function number(value: number): string {
   const [whole = '', part] = String(value).split('.');

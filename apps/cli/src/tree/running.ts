@@ -28,7 +28,7 @@ export function replays(program: Command): void {
 }
 
 export function talking(program: Command): void {
-  describe(program.command('run'), 'send one prompt and stream the answer', 'run "Fix the failing test" --session work')
+  describe(program.command('run'), 'send one prompt and stream the answer; the model has no tools here, a host of your own brings them', 'run "Fix the failing test" --session work')
     .argument('<prompt>').option('--session <id>', 'go on with this session, or begin it').addOption(configFile()).addOption(json())
     .action(async (prompt: string, options: RunOptions) => (await import('../commands/run.ts')).run(prompt, options));
 }
