@@ -2,7 +2,7 @@
 import type { FilePart, ImagePart, Json, ToolOutput, UserPart } from '@palimpsest/contracts';
 import { contentPart, type ContentPart } from '../anthropic/media.ts';
 import { listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
-import { dataAddress } from '../responses/content.ts';
+import { dataAddress } from '../user-content.ts';
 
 /** Null: no data that could be told. */
 export function filePart(part: JsonObject): UserPart | null {

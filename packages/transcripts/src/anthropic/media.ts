@@ -1,7 +1,8 @@
 /** Blocks that stand in role user and in results: text, images, documents. */
 import type { Json, ToolOutput, UserPart } from '@palimpsest/contracts';
-import { isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
-import { note, type NoteStep } from '../steps.ts';
+import { listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
+import type { NoteStep } from '../steps.ts';
+import { userContentOf, type UserContent } from '../user-content.ts';
 
 export const blocksOf = (content: Json | undefined): Json[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []);
@@ -10,23 +11,9 @@ export const typeOf = (block: Json | undefined): string => nameOf(objectOf(block
 export const blockText = (block: Json): string | null =>
   typeof block === 'string' ? block : typeOf(block) === 'text' ? textOf(objectOf(block)?.['text']) : null;
 
-export interface UserContent {
-  readonly content: UserPart[];
-  readonly images: number;
-  readonly notes: readonly NoteStep[];
-}
-
 /** Blank text is dropped. */
 export function userContent(blocks: readonly Json[]): UserContent {
-  const notes: NoteStep[] = [];
-  const content = blocks.flatMap((block): UserPart[] => {
-    const text = blockText(block);
-    if (text !== null) return isBlank(text) ? [] : [{ type: 'text', text }];
-    const parts = mediaParts(objectOf(block) ?? {});
-    if (parts === null) notes.push(note('unknown-block'));
-    return parts ?? [{ type: 'text', text: stringify(block) }];
-  });
-  return { content, images: content.filter((part) => part.type === 'image').length, notes };
+  return userContentOf(blocks, { text: blockText, media: mediaParts });
 }
 
 /** Null: a block of a type unknown here, or one without data. */

@@ -3,28 +3,18 @@ import type { AssistantPart, FilePart, ImagePart, Json, ToolOutput, UserPart } f
 import { sliceAt } from '../json/slice.ts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep, type ResultStep } from '../steps.ts';
+import { partOrNull, userContentOf, type UserContent } from '../user-content.ts';
 
 export const blocksOf = (content: Json | undefined): Json[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []);
 const typeOf = (block: Json): string => nameOf(objectOf(block)?.['type']) ?? '';
 export const isResult = (block: Json): boolean => typeOf(block) === 'tool_result';
 
-export interface UserContent {
-  readonly content: UserPart[];
-  readonly images: number;
-  readonly notes: readonly NoteStep[];
-}
+const blockText = (block: Json): string | null => (typeof block === 'string' ? block : typeOf(block) === 'text' ? textOf(objectOf(block)?.['text']) : null);
 
+/** An image without data counts as one, too. */
 export function userContent(blocks: readonly Json[]): UserContent {
-  const notes: NoteStep[] = [];
-  const content = blocks.flatMap((block): UserPart[] => {
-    const object = objectOf(block) ?? {};
-    const text = typeof block === 'string' ? block : object['type'] === 'text' ? textOf(object['text']) : null;
-    if (text !== null) return isBlank(text) ? [] : [{ type: 'text', text }];
-    const part = mediaPart(object);
-    if (part === null) notes.push(note('unknown-block'));
-    return [part ?? { type: 'text', text: stringify(block) }];
-  });
+  const { content, notes } = userContentOf(blocks, { text: blockText, media: (block) => partOrNull(mediaPart(block)) });
   return { content, images: blocks.filter((block) => typeOf(block) === 'image').length, notes };
 }
 
@@ -44,7 +34,7 @@ function mediaPart(block: JsonObject): ImagePart | FilePart | null {
 export function resultStep(block: JsonObject): { readonly step: ResultStep; readonly notes: readonly NoteStep[] } {
   const blocks = blocksOf(block['content']);
   const callId = textOf(block['tool_use_id']) ?? '';
-  const texts = blocks.map((one) => (typeof one === 'string' ? one : typeOf(one) === 'text' ? textOf(objectOf(one)?.['text']) : null));
+  const texts = blocks.map(blockText);
   if (texts.every((text) => text !== null)) {
     return {
       step: {

@@ -52,7 +52,7 @@ export function askedContent(event: JsonObject): UserPart[] {
   const images =
     item === null ? (listOf(event['images']) ?? []) : (listOf(item['content']) ?? []).map((part) => objectOf(part)?.['image_url'] ?? null);
   const pictures = images.filter((url) => typeof url === 'string').map((url): Json => ({ type: 'input_image', image_url: url }));
-  return userContent([{ type: 'input_text', text: texts }, ...pictures]).parts;
+  return userContent([{ type: 'input_text', text: texts }, ...pictures]).content;
 }
 
 /** What the model's event adds to its message, and the result where the item was a tool's. */

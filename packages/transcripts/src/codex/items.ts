@@ -155,7 +155,7 @@ export function hiddenSteps(item: JsonObject, { at, bytes }: ItemContext): reado
     const body: MessageBody = {
       kind: 'message',
       origin: 'notice',
-      message: { role: 'user', content: userContent(item['content']).parts },
+      message: { role: 'user', content: userContent(item['content']).content },
       hidden: true,
       source,
     };

@@ -90,7 +90,7 @@ export class CodexReader implements RecordReader {
   }
 
   #user(item: JsonObject): readonly Step[] {
-    const { parts, images, notes } = userContent(item['content']);
+    const { content: parts, images, notes } = userContent(item['content']);
     if (parts.length === 0) return [skip('empty-user')];
     const marked = this.#facts.typed.has(this.#number) ? null : markedOrigin(parts);
     const by = parts.every((part) => part.type === 'image') ? 'image' : 'typed';

@@ -102,7 +102,7 @@ export class Turns implements Scout {
       return;
     }
     if (this.#now.isActive) this.#next();
-    const { parts } = userContent(item['content']);
+    const { content: parts } = userContent(item['content']);
     const texts = textsOf(parts);
     const found: Item = { number, prints: [texts.join('\n'), texts.join(''), ...texts].map(print) };
     const at = this.#now.asked.findIndex((event) => found.prints.includes(event.print));

@@ -2,6 +2,7 @@
 import type { AssistantPart, Json, ToolOutput, UserPart } from '@palimpsest/contracts';
 import { has, isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep } from '../steps.ts';
+import { userContentOf, type UserContent } from '../user-content.ts';
 
 /** A string, one part, or a list of parts. */
 export const partsOf = (content: Json | undefined): Json[] =>
@@ -9,22 +10,12 @@ export const partsOf = (content: Json | undefined): Json[] =>
 export const isResponse = (part: Json): boolean => objectOf(objectOf(part)?.['functionResponse']) !== null;
 const isFact = (part: JsonObject): boolean => textOf(part['text']) !== null || has(part, 'inlineData') || has(part, 'fileData');
 
-export interface UserContent {
-  readonly content: UserPart[];
-  readonly images: number;
-  readonly notes: readonly NoteStep[];
-}
+const partText = (part: Json): string | null => (typeof part === 'string' ? part : textOf(objectOf(part)?.['text']));
 
+/** Media without data are known all the same: they are kept as they are, without a note. */
 export function userContent(parts: readonly Json[]): UserContent {
-  const notes: NoteStep[] = [];
-  const content = parts.flatMap((part): UserPart[] => {
-    const object = typeof part === 'string' ? { text: part } : (objectOf(part) ?? {});
-    const text = textOf(object['text']);
-    if (text !== null) return isBlank(text) ? [] : [{ type: 'text', text }];
-    if (!isFact(object)) notes.push(note('unknown-block'));
-    return [mediaPart(object) ?? { type: 'text', text: stringify(part) }];
-  });
-  return { content, images: content.filter((part) => part.type === 'image').length, notes };
+  const kept = (part: JsonObject): UserPart => ({ type: 'text', text: stringify(part) });
+  return userContentOf(parts, { text: partText, media: (part) => (isFact(part) ? [mediaPart(part) ?? kept(part)] : null) });
 }
 
 /** `inlineData` holds the bytes, `fileData` a link, which is never fetched. */

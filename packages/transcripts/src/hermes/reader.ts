@@ -61,12 +61,12 @@ export class HermesReader implements RecordReader {
 }
 
 function summarySteps(row: JsonObject, at: number): readonly Step[] {
-  const { parts } = userContent(contentOf(row));
+  const { content: parts } = userContent(contentOf(row));
   return [compactionMark('hermes', {}), keptUser('hermes', at, 'handoff', parts)];
 }
 
 function userSteps(row: JsonObject): readonly Step[] {
-  const { parts, images, notes } = userContent(contentOf(row));
+  const { content: parts, images, notes } = userContent(contentOf(row));
   if (parts.length === 0) return [skip('empty-user')];
   const [first] = parts;
   const notice = isOverheard(row) || (first?.type === 'text' && isHarness(first.text));

@@ -2,12 +2,7 @@
 import type { AssistantPart, Json, ToolOutput, UserPart } from '@palimpsest/contracts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep } from '../steps.ts';
-
-export interface Content<P> {
-  readonly parts: P[];
-  readonly images: number;
-  readonly notes: readonly NoteStep[];
-}
+import { dataAddress, partOrNull, userContentOf, type UserContent } from '../user-content.ts';
 
 const blocksOf = (content: Json | undefined): Json[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []);
@@ -23,16 +18,8 @@ function blockText(block: Json): string | null {
       : null;
 }
 
-export function userContent(content: Json | undefined): Content<UserPart> {
-  const notes: NoteStep[] = [];
-  const parts = blocksOf(content).flatMap((block): UserPart[] => {
-    const text = blockText(block);
-    if (text !== null) return isBlank(text) ? [] : [{ type: 'text', text }];
-    const part = mediaPart(objectOf(block) ?? {});
-    if (part === null) notes.push(note('unknown-block'));
-    return [part ?? { type: 'text', text: stringify(block) }];
-  });
-  return { parts, images: parts.filter((part) => part.type === 'image').length, notes };
+export function userContent(content: Json | undefined): UserContent {
+  return userContentOf(blocksOf(content), { text: blockText, media: (block) => partOrNull(mediaPart(block)) });
 }
 
 function mediaPart(block: JsonObject): UserPart | null {
@@ -71,11 +58,6 @@ function fileOf(file: JsonObject): UserPart | null {
   };
 }
 
-function dataAddress(url: string): { readonly mediaType: string; readonly data: string } | null {
-  const begin = /^data:([^;,]*)(?:;[^,]*)?;base64,/u.exec(url);
-  return begin === null ? null : { mediaType: nameOf(begin[1]) ?? 'application/octet-stream', data: url.slice(begin[0].length) };
-}
-
 export function toolOutput(content: Json | undefined): {
   readonly output: ToolOutput;
   readonly images: number;
@@ -86,7 +68,7 @@ export function toolOutput(content: Json | undefined): {
   if (!Array.isArray(content)) return { output: { type: 'json', value: content }, images: 0, notes: [] };
   const texts = content.map(blockText);
   if (texts.every((text) => text !== null)) return { output: { type: 'text', value: texts.join('\n') }, images: 0, notes: [] };
-  const { parts, images, notes } = userContent(content);
+  const { content: parts, images, notes } = userContent(content);
   return { output: { type: 'content', value: parts.map(resultPart) }, images, notes };
 }
 
@@ -100,7 +82,7 @@ function resultPart(part: UserPart): Extract<ToolOutput, { type: 'content' }>['v
 }
 
 /** Text and refusals of a reply; other parts are kept as they are. */
-export function assistantText(content: Json | undefined): Content<AssistantPart> {
+export function assistantText(content: Json | undefined): { readonly parts: AssistantPart[]; readonly notes: readonly NoteStep[] } {
   const notes: NoteStep[] = [];
   const parts = blocksOf(content).flatMap((block): AssistantPart[] => {
     const text = blockText(block);
@@ -108,7 +90,7 @@ export function assistantText(content: Json | undefined): Content<AssistantPart>
     notes.push(note('unknown-block'));
     return [{ type: 'opaque', provider: 'openai', format: nameOf(objectOf(block)?.['type']) ?? 'unknown', bytes: stringify(block) }];
   });
-  return { parts, images: 0, notes };
+  return { parts, notes };
 }
 
 /** Arguments are a string that need not be JSON (OA-1); an empty one means none. */

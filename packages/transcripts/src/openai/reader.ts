@@ -32,14 +32,14 @@ export class ChatReader implements RecordReader {
 
   /** The prompt entry; in mid-conversation a notice. */
   system(message: JsonObject): readonly Step[] {
-    const { parts, images, notes } = userContent(message['content']);
+    const { content: parts, images, notes } = userContent(message['content']);
     if (this.#begun)
       return parts.length === 0 ? [skip('empty-user')] : [...notes, { do: 'user', origin: 'notice', content: parts, images }];
     return [...notes, { do: 'facts', read: true, system: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }];
   }
 
   user(message: JsonObject, at: number): readonly Step[] {
-    const { parts, images, notes } = userContent(message['content']);
+    const { content: parts, images, notes } = userContent(message['content']);
     const extra = objectOf(message['extra']);
     if (parts.length === 0) return extra !== null && has(extra, 'exit_status') ? this.#ended(message, at, '') : [skip('empty-user')];
     const first = !this.#asked;

@@ -3,31 +3,16 @@ import type { AssistantPart, Json, ToolOutput, UserPart } from '@palimpsest/cont
 import { sliceAt } from '../json/slice.ts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep } from '../steps.ts';
+import { userContentOf, type UserContent } from '../user-content.ts';
 
-export interface UserContent {
-  readonly content: UserPart[];
-  readonly images: number;
-  readonly notes: readonly NoteStep[];
-}
+const typeOf = (block: Json): Json | undefined => objectOf(block)?.['type'];
+const blockText = (block: Json): string | null => (typeOf(block) === 'text' ? textOf(objectOf(block)?.['text']) : null);
 
-/** A string, or blocks of text and images. Blank text is dropped. */
+/** A string, or blocks of text and images. An image whose bytes are out of reach counts as one, too. */
 export function userContent(value: Json | undefined): UserContent {
   const blocks = typeof value === 'string' ? [{ type: 'text', text: value }] : (listOf(value) ?? []);
-  const content: UserPart[] = [];
-  const notes: NoteStep[] = [];
-  for (const block of blocks) {
-    const part = userPart(objectOf(block) ?? {});
-    if (part === null) notes.push(note('unknown-block'));
-    content.push(...(part ?? [{ type: 'text' as const, text: stringify(block) }]));
-  }
-  return { content, images: blocks.filter((block) => objectOf(block)?.['type'] === 'image').length, notes };
-}
-
-function userPart(block: JsonObject): UserPart[] | null {
-  if (block['type'] === 'image') return [imagePart(block)];
-  const text = block['type'] === 'text' ? textOf(block['text']) : null;
-  if (text === null) return null;
-  return isBlank(text) ? [] : [{ type: 'text', text }];
+  const { content, notes } = userContentOf(blocks, { text: blockText, media: (block) => (block['type'] === 'image' ? [imagePart(block)] : null) });
+  return { content, images: blocks.filter((block) => typeOf(block) === 'image').length, notes };
 }
 
 /** The family keeps large images in a store beside the file: their bytes are out of reach, the reference stays. */

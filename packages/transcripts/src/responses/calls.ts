@@ -2,7 +2,8 @@
 import type { AssistantPart, Json, ToolOutput } from '@palimpsest/contracts';
 import type { Output } from '../anthropic/media.ts';
 import { nameOf, stringify, textOf, type JsonObject } from '../json/values.ts';
-import { argumentsOf, outputOf } from './content.ts';
+import { argumentsOf } from '../openai/content.ts';
+import { outputOf } from './content.ts';
 
 type Call = Extract<AssistantPart, { type: 'tool-call' }>;
 const CLIENT_CALLS = new Set(['custom_tool_call', 'local_shell_call', 'shell_call', 'apply_patch_call', 'computer_call']);

@@ -1,8 +1,8 @@
 /** Content of items and of outputs as parts. */
 import type { AssistantPart, Json, ToolOutput, UserPart } from '@palimpsest/contracts';
 import { contentPart, type Output } from '../anthropic/media.ts';
-import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
-import { note, type NoteStep } from '../steps.ts';
+import { isBlank, listOf, nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
+import { dataAddress, partOrNull, userContentOf, type UserContent } from '../user-content.ts';
 
 export const blocksOf = (content: Json | undefined): Json[] =>
   typeof content === 'string' ? [{ type: 'input_text', text: content }] : (listOf(content) ?? []);
@@ -17,22 +17,8 @@ export function blockText(block: Json): string | null {
   return TEXTS.has(nameOf(object['type']) ?? '') ? textOf(object['text']) : null;
 }
 
-export interface UserContent {
-  readonly content: UserPart[];
-  readonly images: number;
-  readonly notes: readonly NoteStep[];
-}
-
 export function userContent(content: Json | undefined): UserContent {
-  const notes: NoteStep[] = [];
-  const parts = blocksOf(content).flatMap((block): UserPart[] => {
-    const text = blockText(block);
-    if (text !== null) return isBlank(text) ? [] : [{ type: 'text', text }];
-    const part = mediaPart(objectOf(block) ?? {});
-    if (part === null) notes.push(note('unknown-block'));
-    return [part ?? { type: 'text', text: stringify(block) }];
-  });
-  return { content: parts, images: parts.filter((part) => part.type === 'image').length, notes };
+  return userContentOf(blocksOf(content), { text: blockText, media: (block) => partOrNull(mediaPart(block)) });
 }
 
 /** A data address is taken apart; links and ids of stored files stay as they are. */
@@ -58,11 +44,6 @@ function audioPart(audio: JsonObject): UserPart | null {
   return data === null ? null : { type: 'file', data, mediaType: `audio/${nameOf(audio['format']) ?? 'wav'}` };
 }
 
-export function dataAddress(url: string): { readonly mediaType: string; readonly data: string } | null {
-  const begin = /^data:([^;,]*)(?:;[^,]*)?;base64,/u.exec(url);
-  return begin === null ? null : { mediaType: nameOf(begin[1]) ?? 'application/octet-stream', data: url.slice(begin[0].length) };
-}
-
 /** A string, parts, a screenshot, `{content, success}` of old clients, or whatever else a tool has: then JSON. */
 export function outputOf(output: Json | undefined, failed = false): Output {
   const object = objectOf(output);
@@ -79,12 +60,6 @@ export function outputOf(output: Json | undefined, failed = false): Output {
 }
 
 const textOutput = (value: string, failed: boolean): ToolOutput => ({ type: failed ? 'error-text' : 'text', value });
-
-/** Arguments are a string that need not be JSON (OA-1); an empty one means none. */
-export function argumentsOf(value: Json | undefined): Json {
-  if (typeof value !== 'string') return value ?? {};
-  return value.trim() === '' ? {} : (tryParse(value) ?? value);
-}
 
 /** The readable summary, and the whole item where only the provider can use it. */
 export function reasoningParts(item: JsonObject): { readonly parts: AssistantPart[]; readonly signed: boolean } {

@@ -37,7 +37,7 @@ export class SweAgentReader implements RecordReader {
 
   #system(item: JsonObject): readonly Step[] {
     if (this.#begun || item['is_demo'] === true) return this.#said(item, 'notice');
-    const { parts, notes } = userContent(item['content']);
+    const { content: parts, notes } = userContent(item['content']);
     return [...notes, { do: 'facts', read: true, system: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }];
   }
 
@@ -50,7 +50,7 @@ export class SweAgentReader implements RecordReader {
   }
 
   #said(item: JsonObject, origin: UserOrigin): readonly Step[] {
-    const { parts, images, notes } = userContent(item['content']);
+    const { content: parts, images, notes } = userContent(item['content']);
     return parts.length === 0 ? [skip('empty-user')] : [...notes, { do: 'user', origin, content: parts, images, by: 'task' }];
   }
 
