@@ -42,6 +42,8 @@ export interface View {
   readonly replaced: boolean;
   /** `name@version` of the engine that made the plan, and for whom it stands in, with the reason; empty: it is the one that was asked for. */
   readonly engine: string;
+  /** The engine the session is set to. */
+  readonly chosen: string;
   readonly substitutions: readonly Declined[];
   /** Hooks whose request could not be sent, and why. */
   readonly declined: readonly Declined[];

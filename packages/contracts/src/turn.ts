@@ -61,8 +61,8 @@ export interface Views {
   threshold(): Judgement;
   /** The budget as of now. */
   budget(turn: OpenTurn | null): Budget;
-  /** A `prompt` draft where system text or tools changed, else nothing. */
-  promptDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }>;
+  /** What is other than at the path's last step: a `prompt` draft where system text or tools changed, a `model-change`, an `engine-change`. */
+  changeDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }>;
 }
 
 export interface Climb {

@@ -20,7 +20,9 @@ export class DraftWriter {
   }
 
   async message(message: Message, origin: Origin, turn: EntryId | null): Promise<Draft> {
-    return this.plain({ kind: 'message', origin, message }, turn, await this.messageTokens(message));
+    const [tokens, bare] = [await this.messageTokens(message), hasOpaque(message) ? await this.countable(this.renderer.countable(message)) : null];
+    const opaque = bare === null || bare >= tokens ? {} : { opaqueTokens: tokens - bare };
+    return this.plain({ kind: 'message', origin, message, ...opaque }, turn, tokens);
   }
 
   /** The entry that starts a turn: its own id is the turn's. */
@@ -43,17 +45,25 @@ export class DraftWriter {
   async step(turn: OpenTurn, view: View, answer: Answer | { readonly kind: 'exhausted' }): Promise<readonly Draft[]> {
     const reply = answer.kind === 'reply' ? await this.message(answer.message, 'model', turn.id) : null;
     const step: StepBody = {
-      kind: 'step', route: view.request.route, engine: view.engine, budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
+      kind: 'step', route: view.request.route, engine: view.engine, ...(view.chosen === view.engine ? {} : { chosen: view.chosen }), budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
       plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, ...view.sent,
       usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...view.declined, ...turn.declined],
     };
     return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];
   }
 
-  async messageTokens(message: Message): Promise<number> {
-    const { text, images } = this.renderer.countable(message, this.model.route);
+  /** What a message costs when it is sent on this session's route in the epoch it is made in. */
+  messageTokens(message: Message): Promise<number> {
+    return this.countable(this.renderer.countable(message, this.model.route));
+  }
+
+  private async countable({ text, images }: ReturnType<Renderer['countable']>): Promise<number> {
     return text === '' ? 0 : (await this.counter.count(text)) + images * IMAGE_TOKENS;
   }
+}
+
+function hasOpaque(message: Message): boolean {
+  return message.role === 'assistant' && message.content.some(({ type }) => type === 'opaque');
 }
 
 function outcomeOf(answer: Answer | { readonly kind: 'exhausted' }, reply: EntryId | null): StepBody['outcome'] {

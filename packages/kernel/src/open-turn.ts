@@ -36,7 +36,7 @@ export function mayContinue(kit: TurnKit, turn: OpenTurn): boolean {
 
 /** A turn that no input opened: a recording that begins with the model. Its id is the prompt entry's. */
 export async function openWithoutInput(kit: TurnKit): Promise<OpenTurn> {
-  const prompt = await kit.views.promptDrafts(null);
+  const prompt = await kit.views.changeDrafts(null);
   const [entry] = await kit.journal.append(prompt.drafts, prompt.artifacts);
   return openTurn(entry?.id ?? kit.journal.branch().last, { content: '' });
 }

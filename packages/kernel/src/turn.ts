@@ -24,8 +24,8 @@ export async function runTurn(kit: TurnKit, input: UserInput, call: CallOptions)
 export async function submit(kit: TurnKit, input: UserInput, signal: AbortSignal): Promise<OpenTurn> {
   await kit.repair();
   await relieve(kit, { trigger: 'hygiene', turn: null, judged: kit.views.gauge(input), signal });
-  const [user, prompt] = await Promise.all([kit.drafts.user(input, null), kit.views.promptDrafts(null)]);
-  await kit.journal.append([...prompt.drafts, user], prompt.artifacts);
+  const [user, changes] = await Promise.all([kit.drafts.user(input, null), kit.views.changeDrafts(null)]);
+  await kit.journal.append([...changes.drafts, user], changes.artifacts);
   kit.events.emit('turn.started', { session: kit.journal.session, turn: user.id });
   const notes = await kit.engine.begin({ turn: user.id, branch: kit.journal.branch(), signal });
   await kit.journal.append(await Promise.all(notes.map((note) => kit.drafts.note(note, kit.engine.name, user.id))));
@@ -47,8 +47,8 @@ async function steps(kit: TurnKit, turn: OpenTurn, call: CallOptions): Promise<T
 /** A judged view. At a mark the ladder runs once; the view made after it is only measured. */
 export async function prepare(kit: TurnKit, turn: OpenTurn, signal: AbortSignal): Promise<View> {
   const steering = await Promise.all(kit.inbox.steering().map((input) => kit.drafts.user(input, turn.id)));
-  const prompt = await kit.views.promptDrafts(turn.id);
-  await kit.journal.append([...prompt.drafts, ...steering], prompt.artifacts);
+  const changes = await kit.views.changeDrafts(turn.id);
+  await kit.journal.append([...changes.drafts, ...steering], changes.artifacts);
   let view = await kit.views.assemble(turn, signal);
   const trigger = turn.refused === null ? 'threshold' : 'overflow';
   const relieved = !view.replaced && (await relieve(kit, { trigger, turn, judged: view.judgement, signal }));

@@ -4,6 +4,7 @@ import type {
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, tokensByKind } from './branch/blocks.ts';
+import { changesOn } from './changes.ts';
 import { frozenOnce } from './frozen.ts';
 import { editTokens } from './edit-tokens.ts';
 import { artifactIdOf, hashesOf } from './hash.ts';
@@ -91,8 +92,11 @@ export class RenderedViews implements Views {
     return this.budgeting.judge({ fixed: budget.fixed.total, branch: this.parts.journal.shownTokens }, budget, 'count');
   }
 
-  async promptDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }> {
-    return this.parts.prompts.draftsFor(this.parts.journal, this.parts.drafts, turn);
+  async changeDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }> {
+    const { journal, prompts, drafts, engine } = this.parts;
+    const prompt = await prompts.draftsFor(journal, drafts, turn);
+    const changes = changesOn(journal.shown(), journal.marks, { route: this.model.route, engine: engine.chosen });
+    return { drafts: [...prompt.drafts, ...changes.map((change) => drafts.plain(change, turn))], artifacts: prompt.artifacts };
   }
 
   private async judged(made: Made, hooked: Hooked): Promise<View> {
@@ -106,7 +110,7 @@ export class RenderedViews implements Views {
     return {
       plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
       sent: { hash, messages: hooked.request.messages.length }, epoch: marks.epoch?.id ?? null, breakReason, prompt: marks.prompt?.id ?? null,
-      patch: patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, substitutions: engine.substitutions, declined: hooked.refused.map(({ hook, error }) => ({ what: `hook ${hook}`, why: error.message })),
+      patch: patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, chosen: engine.chosen.name, substitutions: engine.substitutions, declined: hooked.refused.map(({ hook, error }) => ({ what: `hook ${hook}`, why: error.message })),
     };
   }
 

@@ -1,5 +1,5 @@
-import { CLOCK, MODEL, RENDERER, SESSION_IDS, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
-import type { Clock, CompactionBody, Draft, EntryId, Model, ReductionBody, Renderer, SessionIds, SessionTime, TokenCounter } from '@palimpsest/contracts';
+import { CLOCK, RENDERER, SESSION_IDS, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
+import type { Clock, CompactionBody, Draft, EntryId, ReductionBody, Renderer, SessionIds, SessionTime, TokenCounter } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { measureOf, type Measure } from './measure.ts';
 
@@ -21,12 +21,11 @@ export class EntryDrafting implements Drafting {
   constructor(
     @inject(TOKEN_COUNTER) counter: TokenCounter,
     @inject(RENDERER) renderer: Renderer,
-    @inject(MODEL) model: Model,
     @inject(SESSION_IDS) ids: SessionIds,
     @inject(CLOCK) clock: Clock,
     @inject(SESSION_TIME) time: SessionTime,
   ) {
-    this.measure = measureOf(counter, renderer, model.route);
+    this.measure = measureOf(counter, renderer);
     this.ids = ids;
     this.clock = clock;
     this.time = time;

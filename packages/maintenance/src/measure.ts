@@ -10,17 +10,19 @@ export interface Measure {
   message(message: Message, items: readonly ReductionItem[]): number;
 }
 
-/** Counts as entries are counted when they are appended: the text of the rendered message, plus a flat cost per image. */
+/**
+ * Counts as entries are counted when they are appended: the text of the rendered message, plus a flat cost per image; without opaque parts:
+ * a reduction ends the epoch in which they are sent.
+ */
 export function measureOf(
   counter: Pick<TokenCounter, 'countNow'>,
   renderer: Pick<Renderer, 'countable' | 'summaryText'>,
-  route: string,
 ): Measure {
   return {
     text: (text) => counter.countNow(text),
     summary: (text) => counter.countNow(renderer.summaryText(text)),
     message: (message, items) => {
-      const { text, images } = renderer.countable(reducedMessage(message, items), route);
+      const { text, images } = renderer.countable(reducedMessage(message, items));
       return text === '' ? 0 : counter.countNow(text) + images * IMAGE_TOKENS;
     },
   };

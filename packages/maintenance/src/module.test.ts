@@ -8,7 +8,6 @@ import {
   JOURNAL,
   LADDER,
   MAINTENANCE_SETTINGS,
-  MODEL,
   RENDERER,
   SESSION_IDS,
   SESSION_TIME,
@@ -38,13 +37,12 @@ it('is wired from nothing but tokens of contracts, and writes entries with minte
         bind(MAINTENANCE_SETTINGS).toValue({ enabled: true, autoContinue: true, hygieneEnabled: true, keepRecentTokens: null }),
       ]),
     ],
-    { sessionValues: [JOURNAL, VIEWS, EVENTS, GUARDED_ENGINE, MODEL, SESSION_IDS, SESSION_TIME] },
+    { sessionValues: [JOURNAL, VIEWS, EVENTS, GUARDED_ENGINE, SESSION_IDS, SESSION_TIME] },
   );
   const session = host.openSession([
     bind(JOURNAL).toValue(journal as never),
     bind(VIEWS).toValue({ budget: () => budget } as never),
     bind(EVENTS).toValue({ emit: () => undefined } as never),
-    bind(MODEL).toValue({ route: 'a:b/c' } as never),
     bind(SESSION_IDS).toValue({ entry: () => 'minted' as EntryId }),
     bind(SESSION_TIME).toValue({ now: () => 0 }),
     bind(GUARDED_ENGINE).toValue({ name: 'e@1', claims: { owns: [] }, compact: async () => Promise.resolve({ kind: 'noop', reason: 'no-gain' }) } as never),

@@ -15,7 +15,7 @@ export async function assembling(): Promise<readonly Figure[]> {
   const session = await openOn(bench.runtime, 'big', 100_000_000, 'pass-through');
   await fill(session, BIG);
   const turn = openTurn(session.kit.journal.branch().last, { content: '' });
-  await session.kit.views.promptDrafts(null);
+  await session.kit.views.changeDrafts(null);
   const bare = new Database(bench.storeFile, { readonly: true });
   const rows = bare.prepare('SELECT body FROM entries ORDER BY key DESC');
   const stalls = new StallWatch();

@@ -34,6 +34,8 @@ export const messageBody = z.object({
   kind: z.literal('message'), origin, message,
   /** Kept, never shown: an imported summary or a reply that the client made up. */
   hidden: z.literal(true).exactOptional(),
+  /** How many of the entry's tokens its opaque parts are. They are sent, and cost something, only in the epoch they were made in. */
+  opaqueTokens: z.number().int().nonnegative().exactOptional(),
   /** Where an imported message stood. `record` is an artifact that holds the source line among its neighbours. */
   source: z.object({ format: z.string(), line: z.number().int(), record: artifactId.exactOptional() }).readonly().exactOptional(),
 }).readonly();
@@ -82,7 +84,10 @@ export type Declined = z.infer<typeof declined>;
 export const stepBody = z.object({
   kind: z.literal('step'),
   /** `wire:provider/model`. */
-  route: z.string(), engine: z.string(), budget, judgement,
+  route: z.string(), engine: z.string(),
+  /** The engine the session is set to, where another stood in for it. */
+  chosen: z.string().exactOptional(),
+  budget, judgement,
   /**
    * The entry that set the epoch; null: nothing broke the prefix since the root. And why the request does not begin with what the step before
    * on this path had sent: the kind of a new epoch's entry, `hook`, `navigation` (the leaf was moved since) or `selection`; null: it does.
@@ -95,7 +100,9 @@ export const stepBody = z.object({
   usage: usage.nullable(), outcome: stepOutcome, declined: z.array(declined).readonly(),
 }).readonly();
 export const branchSummaryBody = z.object({ kind: z.literal('branch-summary'), left: entryId, summary: z.string(), details: json.exactOptional(), hidden: z.literal(true).exactOptional() }).readonly();
+/** From here on. `model` is the route; written at the first turn on another one than the path's last. */
 export const modelChangeBody = z.object({ kind: z.literal('model-change'), model: z.string(), role: z.enum(['permanent', 'temporary']), reason: z.enum(['user', 'promotion', 'fallback', 'imported']) }).readonly();
+/** From here on; `name@version`. `reason`: `user`, `version` (the same engine in another version), `substitution` (the one asked for was not to be had). */
 export const engineChangeBody = z.object({ kind: z.literal('engine-change'), from: z.string(), to: z.string(), reason: z.string() }).readonly();
 /** A host's, engine's or plugin's own data. `shown` is what the model is shown of it; null: nothing. */
 export const customBody = z.object({ kind: z.literal('custom'), by: z.string(), key: z.string(), data: json, shown: z.string().nullable() }).readonly();

@@ -1,5 +1,5 @@
 import type { CompactionBody, Entry, EntryId, Log, ReductionBody, Segment, SessionId, Shown } from '@palimpsest/contracts';
-import { Path, wasSent } from './path.ts';
+import { Path, setBy, wasSent } from './path.ts';
 import { coveredUnit, placedWhole } from './units.ts';
 import { walk, walkGrouped } from './walk.ts';
 
@@ -40,14 +40,17 @@ async function prefix(place: Place, active: Entry<CompactionBody>, lifted: Reado
   return path;
 }
 
-/** The prompt and the steps in force may stand in a covered stretch; the tail overrides them when it has newer ones. */
+/** The prompt, the steps, and what was set before them may stand in a covered stretch; the tail overrides them when it has newer ones. */
 async function findBookkeeping(path: Path, place: Place, active: Entry<CompactionBody>): Promise<void> {
   const leaf = active.segments.at(-1)?.through;
   if (leaf === undefined) return;
-  for await (const entry of walk(place.log, { session: place.session, leaf, until: null }, ['prompt', 'step'])) {
+  for await (const entry of walk(place.log, { session: place.session, leaf, until: null }, ['prompt', 'step', 'model-change', 'engine-change'])) {
     if (entry.kind === 'prompt') path.marks.prompt ??= entry;
     if (entry.kind === 'step') path.marks.step ??= entry;
     if (wasSent(entry)) path.marks.sent ??= entry;
+    const { route = null, engine = null } = setBy(entry);
+    path.marks.route ??= route;
+    path.marks.engine ??= engine;
     if (path.marks.prompt !== null && path.marks.sent !== null) return;
   }
 }

@@ -1,7 +1,7 @@
 import { callsOf, edgeOf, isShownEntry, resultIdsOf, shownTokensOf, unanswered } from '@palimpsest/contracts';
-import type { Call, CompactionBody, Drafts, Entry, EntryId, PromptBody, Segment, Shown, StepBody } from '@palimpsest/contracts';
+import type { Call, CompactionBody, Drafts, Entry, EntryId, Placed, PromptBody, Segment, Shown, StepBody } from '@palimpsest/contracts';
 import { completed, covered } from './segments.ts';
-import { asks, isResult, placedReduced, placedWhole } from './units.ts';
+import { asks, isResult, opaqueTokensOf, placedReduced, placedWhole, placedWithoutOpaque } from './units.ts';
 
 const epochKinds: ReadonlySet<Entry['kind']> = new Set(['compaction', 'reduction', 'undo', 'prompt', 'model-change', 'engine-change']);
 
@@ -14,6 +14,9 @@ export interface Landmarks {
   step: Entry<StepBody> | null;
   /** The newest step whose request went out: not one that was refused before. */
   sent: Entry<StepBody> | null;
+  /** What the newest step ran on, or a newer change says; null: neither is on the path. */
+  route: string | null;
+  engine: string | null;
   newestUser: EntryId | null;
   /** The newest entry that breaks the prefix: it sets the epoch. */
   epoch: Entry | null;
@@ -25,15 +28,18 @@ export interface Landmarks {
 export class Path {
   units: Shown[] = [];
   shownTokens = 0;
-  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, newestUser: null, epoch: null, liftable: null };
+  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, route: null, engine: null, newestUser: null, epoch: null, liftable: null };
   private positions: Map<EntryId, number> | null = null;
   private openGroup: EntryId | null = null;
+  /** Entries whose opaque parts are still sent. */
+  private opaque: EntryId[] = [];
 
   static of(units: readonly Shown[], marks: Partial<Landmarks>): Path {
     const path = new Path();
     Object.assign(path.marks, marks);
     path.replace(units);
     path.openGroup = groupAtEnd(units);
+    path.opaque = units.flatMap((unit) => (unit.kind === 'entry' && opaqueTokensOf(unit.placed.entry) > 0 ? [unit.placed.entry.id] : []));
     return path;
   }
 
@@ -65,6 +71,7 @@ export class Path {
   suppose(drafts: Drafts, by: EntryId): void {
     for (const item of drafts.reductions ?? []) this.reduce(item);
     if (drafts.compaction !== undefined) this.replace(covered(this.units, completed(this.units, drafts.compaction.segments), by));
+    this.dropOpaque();
   }
 
   /** Calls of the newest asking message that nothing behind it answers. */
@@ -89,9 +96,23 @@ export class Path {
     const at = this.at(item.entry);
     const unit = this.units[at];
     if (unit === undefined || !isShownEntry(unit)) return;
-    const placed = placedReduced(unit.placed, item);
-    this.shownTokens += placed.shownTokens - unit.placed.shownTokens;
+    this.replaceAt(at, placedReduced(unit.placed, item));
+  }
+
+  private replaceAt(at: number, placed: Placed): void {
+    const before = this.units[at];
+    this.shownTokens += placed.shownTokens - (before === undefined ? 0 : shownTokensOf(before));
     this.units[at] = { kind: 'entry', placed };
+  }
+
+  /** Their prefix is gone: on no later request are they sent again. */
+  private dropOpaque(): void {
+    for (const id of this.opaque) {
+      const at = this.at(id);
+      const unit = this.units[at];
+      if (unit?.kind === 'entry') this.replaceAt(at, placedWithoutOpaque(unit.placed));
+    }
+    this.opaque = [];
   }
 
   private cover(segments: readonly Segment[], by: Entry<CompactionBody>): void {
@@ -107,12 +128,17 @@ export class Path {
     this.positions?.set(entry.id, this.units.length);
     this.units.push(unit);
     this.shownTokens += unit.placed.shownTokens;
+    if (opaqueTokensOf(entry) > 0) this.opaque.push(entry.id);
   }
 
   private remember(entry: Entry): void {
     this.marks.first ??= entry.id;
     this.marks.last = entry;
-    if (epochKinds.has(entry.kind) && !(entry.kind === 'compaction' && entry.hidden === true)) this.marks.epoch = entry;
+    if (epochKinds.has(entry.kind) && !(entry.kind === 'compaction' && entry.hidden === true)) {
+      this.marks.epoch = entry;
+      this.dropOpaque();
+    }
+    Object.assign(this.marks, setBy(entry));
     if (entry.kind === 'prompt') this.marks.prompt = entry;
     if (entry.kind === 'step') this.marks.step = entry;
     if (wasSent(entry)) this.marks.sent = entry;
@@ -124,6 +150,13 @@ export class Path {
     this.positions = null;
     this.shownTokens = this.units.reduce((sum, unit) => sum + shownTokensOf(unit), 0);
   }
+}
+
+/** What an entry says of the model and the engine in force. A change that was imported names them in words of another tool. */
+export function setBy(entry: Entry): Partial<Pick<Landmarks, 'route' | 'engine'>> {
+  if (entry.kind === 'step') return { route: entry.route, engine: entry.chosen ?? entry.engine };
+  if (entry.kind === 'model-change' && entry.reason !== 'imported') return { route: entry.model };
+  return entry.kind === 'engine-change' ? { engine: entry.to } : {};
 }
 
 /** A step whose request went out. */

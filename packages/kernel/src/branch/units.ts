@@ -19,6 +19,16 @@ export function placedWhole(entry: Entry, group: EntryId): Placed {
   return isSilent(entry) ? { entry, shape: SILENT, shownTokens: 0, group } : { entry, shape: WHOLE, shownTokens: entry.tokens, group };
 }
 
+/** A whole entry once the epoch has ended in which its opaque parts were made: from then on they are left out of every request. */
+export function placedWithoutOpaque(placed: Placed): Placed {
+  const { entry, shape } = placed;
+  return shape.kind === 'whole' ? { ...placed, shownTokens: entry.tokens - opaqueTokensOf(entry) } : placed;
+}
+
+export function opaqueTokensOf(entry: Entry): number {
+  return entry.kind === 'message' ? (entry.opaqueTokens ?? 0) : 0;
+}
+
 /** The entry once one more reduction item is in force; the newest item per part counts. */
 export function placedReduced(placed: Placed, item: ReductionItem): Placed {
   const before = placed.shape.kind === 'reduced' ? placed.shape.items : [];

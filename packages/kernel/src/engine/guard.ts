@@ -53,6 +53,11 @@ export class EngineGuard implements GuardedEngine {
     return this.seat.claims;
   }
 
+  /** The engine the session is set to, and why it is that one. */
+  get chosen(): { readonly name: string; readonly by: 'user' | 'substitution' } {
+    return { name: this.settings.chosen.name, by: this.settings.substitution === null ? 'user' : 'substitution' };
+  }
+
   /** For whom the engine that answers now stands in. */
   get substitutions(): readonly Declined[] {
     return [this.settings.substitution, this.replaced].filter((one) => one !== null);

@@ -85,7 +85,7 @@ async function refuseContinued({ store: { log } }: HostRuntime, id: SessionId): 
 /** Batches, each in one append: a killed import leaves whole batches. */
 async function written(runtime: HostRuntime, kit: TurnKit, { file, transcript, id, fence }: Fresh): Promise<number> {
   const { log } = runtime.store;
-  const prompt = await kit.views.promptDrafts(null);
+  const prompt = await kit.views.changeDrafts(null);
   let leaf = (await log.append({ session: id, leaf: null, fence, entries: prompt.drafts, artifacts: prompt.artifacts })).at(-1)?.id ?? null;
   let [batch, size, total]: [Draft[], number, number] = [[], 0, prompt.drafts.length];
   const flush = async (): Promise<void> => {
