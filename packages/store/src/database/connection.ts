@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { StoreSettings } from '@palimpsest/contracts';
@@ -15,7 +15,7 @@ const SWITCH_PAUSE_MS = 50;
 export function connect(settings: StoreSettings): Sqlite.Database {
   let database: Sqlite.Database | null = null;
   try {
-    mkdirSync(dirname(settings.file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(settings.file));
     refuseOtherFiles(settings.file);
     database = new Sqlite(settings.file, { timeout: BUSY_TIMEOUT_MS });
     refuseForeign(database, settings.file);
@@ -25,6 +25,17 @@ export function connect(settings: StoreSettings): Sqlite.Database {
   } catch (cause) {
     database?.close();
     throw cause instanceof Fault ? cause : new Fault('storeOpenFailed', settings.file, cause);
+  }
+}
+
+/** Level by level: making all at once never ends where the system forbids it without saying so, as in `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 
