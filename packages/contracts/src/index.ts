@@ -30,3 +30,4 @@ export { callsOf, resultIdsOf, unanswered } from './calls.ts';
 export { edgeOf, isShownEntry, shownTokensOf } from './shown.ts';
 export type { ShownEntry } from './shown.ts';
 export { errors } from './errors/catalogue.ts';
+export { unwritable } from './errors/unwritable.ts';

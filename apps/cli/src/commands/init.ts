@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { errors } from '@palimpsest/contracts';
+import { errors, unwritable } from '@palimpsest/contracts';
 import { checkConfig } from '@palimpsest/runtime';
 import { configText, defaults, OFFERS, type Answers } from '../config-text.ts';
 import type { CommonOptions } from '../open-runtime.ts';
+import { writeFileWhole } from '../output/pieces.ts';
 import { json, line } from '../output/print.ts';
 import type { Questions } from '../questions/questions.ts';
 import { schemaText } from './config.ts';
@@ -19,7 +20,7 @@ export async function init(options: InitOptions): Promise<void> {
   await refuseExisting();
   const answers = options.yes === true ? defaults(OFFERS[0]) : await asked();
   await writeNew(CONFIG, configText(answers, `./${SCHEMA}`));
-  await writeFile(resolve(SCHEMA), schemaText());
+  await writeFileWhole(resolve(SCHEMA), [schemaText()]);
   await checkConfig(CONFIG);
   if (options.json === true) return json({ config: resolve(CONFIG), schema: resolve(SCHEMA), ...answers });
   line(`Wrote ${CONFIG}, and ${SCHEMA} for your editor.`);
@@ -56,8 +57,10 @@ async function refuseExisting(): Promise<void> {
 }
 
 async function writeNew(file: string, text: string): Promise<void> {
-  await writeFile(resolve(file), text, { flag: 'wx' }).catch((error: unknown) => {
-    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? taken(file) : errors.fileUnwritable(file, error);
+  await writeFile(resolve(file), text, { flag: 'wx' }).catch(async (error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw taken(file);
+    await rm(resolve(file), { force: true });
+    throw unwritable(file, error);
   });
 }
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errors } from '@palimpsest/contracts/plain';
+import { unwritable } from '@palimpsest/contracts/plain';
 
 /** A long text to stdout, as fast as its reader takes it. */
 export async function writePieces(pieces: AsyncIterable<string>): Promise<void> {
@@ -19,6 +19,6 @@ export async function writeFileWhole(file: string, pieces: AsyncIterable<string>
     return out.bytesWritten;
   } catch (error) {
     await rm(beside, { force: true });
-    throw error instanceof Error && 'syscall' in error ? errors.fileUnwritable(file, error) : error;
+    throw error instanceof Error && 'syscall' in error ? unwritable(file, error) : error;
   }
 }

@@ -70,6 +70,8 @@ export const errors = {
   // FILE
   fileUnwritable: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'FILE_UNWRITABLE', kind: 'config', message: `Cannot write ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a file in a folder that exists and that you may write to.', cause }),
+  fileWriteFailed: (file: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'FILE_WRITE_FAILED', kind: 'environment', message: `Writing ${file} failed: ${messageOf(cause)}`, details: { file }, hint: 'Make room on the disk, or name a place on another one.', retryable: true, cause }),
 
   // HOOK
   hookFailed: (name: string, cause: unknown): PalimpsestError =>

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errors, messageOf, type PalimpsestError } from '@palimpsest/contracts';
+import { unwritable } from '@palimpsest/contracts';
+import { makeFolder } from '../adapters/disk.ts';
 
 /** Writes each request's body, exactly as it would be sent, to a file of its own. */
 export class RequestDump {
@@ -10,24 +11,20 @@ export class RequestDump {
     this.#folder = folder;
   }
 
-  /** @throws USAGE_INVALID when the folder cannot be made. */
+  /** @throws FILE_UNWRITABLE, FILE_WRITE_FAILED. */
   static async open(folder: string, session: number | null): Promise<RequestDump> {
     const path = session === null ? folder : join(folder, String(session).padStart(4, '0'));
     try {
-      await mkdir(path, { recursive: true });
+      await makeFolder(path);
     } catch (cause) {
-      throw refused(path, cause);
+      throw unwritable(path, cause);
     }
     return new RequestDump(path);
   }
 
-  /** @throws USAGE_INVALID when the file cannot be written. */
+  /** @throws FILE_UNWRITABLE, FILE_WRITE_FAILED. */
   async write(step: number, body: string): Promise<void> {
     const path = join(this.#folder, `${String(step).padStart(6, '0')}.json`);
-    await writeFile(path, body).catch((cause: unknown) => { throw refused(path, cause); });
+    await writeFile(path, body).catch((cause: unknown) => { throw unwritable(path, cause); });
   }
-}
-
-function refused(path: string, cause: unknown): PalimpsestError {
-  return errors.usageInvalid(`cannot write request bodies to ${path}: ${messageOf(cause)}`);
 }

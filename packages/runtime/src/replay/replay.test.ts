@@ -35,7 +35,7 @@ it('leaves no replay behind that failed half way, and keeps the earlier one when
   const [report] = await replayTranscript(runtime, { file, window: 16_000 });
   const entries = await entriesOf(runtime, report?.session ?? '');
   await expect(replayTranscript(runtime, { file, window: 16_000, probesFile: file })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
-  await expect(replayTranscript(runtime, { file, window: 16_000, dumpDir: file })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  await expect(replayTranscript(runtime, { file, window: 16_000, dumpDir: file })).rejects.toMatchObject({ code: 'FILE_UNWRITABLE', kind: 'config' });
   expect(await entriesOf(runtime, report?.session ?? '')).toEqual(entries);
   const fails = replayTranscript(runtime, { file, window: 16_000, onProgress: ({ requests }) => { if (requests === 3) throw new Error('no more'); } });
   await expect(fails).rejects.toThrow('no more');
