@@ -2,9 +2,9 @@
 import { decode } from './bytes/decode.ts';
 import { lines } from './bytes/lines.ts';
 import { checkUnchanged, type Snapshot } from './bytes/snapshot.ts';
-import type { Format, MakeReader, RecordReader, Scout } from './formats.ts';
+import { FirstPass } from './first-pass.ts';
+import type { Format } from './formats.ts';
 import { linePieces } from './json/lines.ts';
-import { Linker } from './linking.ts';
 import type { Piece } from './pieces.ts';
 import { StreamedSession } from './session.ts';
 
@@ -33,67 +33,32 @@ export async function scanJsonl(file: JsonlFile, tree: boolean, onRaw: (chunk: B
   const begin: Start = { byte: 0, line: 1, session: 0, headed: false, seen: [] };
   const plans: Plan[] = [];
   for await (const batch of tagged(file, begin, onRaw)) {
-    for (const { session, piece, start } of batch) (plans[session] ??= new Plan(file.format, tree, start)).see(piece);
+    for (const { session, piece, start } of batch) (plans[session] ??= new Plan(file.format, tree, start)).pass.see(piece);
   }
-  if (plans.every((plan) => plan.isEmpty)) return [];
-  const again = plans.filter((plan) => plan.finishScan());
+  if (plans.every(({ pass }) => pass.records === 0)) return [];
+  const again = plans.filter(({ pass }) => pass.finish());
   if (again.length > 0) {
     for await (const batch of tagged(file, begin))
-      for (const { session, piece } of batch) again.find((plan) => plan === plans[session])?.link(piece);
+      for (const { session, piece } of batch) again.find((plan) => plan === plans[session])?.pass.link(piece);
   }
   return plans.map((plan, index) => plan.session(file, index));
 }
 
 /** What the first pass gathers of one session. */
 class Plan {
+  readonly pass: FirstPass;
   readonly #format: Format;
   readonly #start: Start;
-  readonly #scout: Scout;
-  #make: MakeReader;
-  #reader: RecordReader;
-  #linker = new Linker();
-  #records = 0;
 
   constructor(format: Format, tree: boolean, start: Start) {
+    this.pass = new FirstPass(format, tree);
     this.#format = format;
     this.#start = start;
-    this.#scout = format.scout(tree);
-    this.#make = format.reader;
-    this.#reader = format.reader();
-  }
-
-  see(piece: Piece): void {
-    if (piece.type === 'record') this.#scout.see(piece, this.#records);
-    this.link(piece);
-  }
-
-  link(piece: Piece): void {
-    if (piece.type === 'record') this.#linker.take(this.#records++, this.#reader.read(piece));
-  }
-
-  get isEmpty(): boolean {
-    return this.#records === 0;
-  }
-
-  /** True: what the scan found changes the links, so the records have to pass once more. */
-  finishScan(): boolean {
-    const { reader, again } = this.#scout.finish();
-    this.#make = reader;
-    if (!again) return false;
-    this.#reader = reader();
-    this.#linker = new Linker();
-    this.#records = 0;
-    return true;
   }
 
   session(file: JsonlFile, index: number): StreamedSession {
     const start = this.#start;
-    const source = {
-      format: this.#format,
-      links: this.#linker.finish(),
-      reader: this.#make,
-      pieces: () => sessionPieces(file, start, index),
-    };
+    const source = { format: this.#format, ...this.pass.result(), pieces: () => sessionPieces(file, start, index) };
     return new StreamedSession(index, source, { id: null, title: null });
   }
 }

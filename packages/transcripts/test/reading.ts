@@ -18,6 +18,11 @@ export interface SessionReading {
   readonly report: TranscriptReport;
 }
 
+/** Where and why records were skipped. */
+export function reasons(report: Pick<TranscriptReport, 'skipped'>): unknown[] {
+  return report.skipped.map(({ line, index, reason }) => [line ?? index, reason]);
+}
+
 export class Scratch {
   readonly #folder = mkdtempSync(join(tmpdir(), 'transcripts-'));
   #files = 0;

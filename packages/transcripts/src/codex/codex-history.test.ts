@@ -16,13 +16,12 @@ import {
   wrapped,
 } from '../../test/codex-records.ts';
 import { lines, one, read, scratch, stamp } from '../../test/building.ts';
-import { text, userTexts } from '../../test/reading.ts';
+import { reasons, text, userTexts } from '../../test/reading.ts';
 
 afterAll(() => {
   scratch.remove();
 });
-const reasons = (report: { skipped: readonly { reason: string; line?: number }[] }): unknown[] =>
-  report.skipped.map(({ line, reason }) => [line, reason]);
+
 
 describe('CX-3: compaction', () => {
   it('never reads the history that replaces, and keeps what is encrypted hidden', async () => {

@@ -18,13 +18,11 @@ import {
   wrapped,
 } from '../../test/codex-records.ts';
 import { lines, one, read, scratch, stamp } from '../../test/building.ts';
-import { readWhole, text, userTexts } from '../../test/reading.ts';
+import { readWhole, reasons, text, userTexts } from '../../test/reading.ts';
 
 afterAll(() => {
   scratch.remove();
 });
-const reasons = (report: { skipped: readonly { reason: string; line?: number }[] }): unknown[] =>
-  report.skipped.map(({ line, reason }) => [line, reason]);
 const shape = (items: readonly { kind: string; line: number | null }[]): unknown[] => items.map(({ kind, line }) => [kind, line]);
 
 describe('a rollout', () => {

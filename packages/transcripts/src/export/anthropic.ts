@@ -3,10 +3,9 @@ import type { FilePart, ImagePart, ToolOutput, ToolSchema, UserPart } from '@pal
 import { ToolsSeen } from '../tools.ts';
 import { toolName } from './clean.ts';
 import {
-  exchanges,
   failed,
   isLink,
-  jsonList,
+  messageList,
   outputText,
   placeholder,
   type Called,
@@ -31,16 +30,12 @@ export async function* exportAnthropic(entries: PathEntries, options: AnthropicE
   const { model = MODEL, maxTokens = MAX_TOKENS } = options;
   const seen = new ToolsSeen();
   yield `{\n"model": ${JSON.stringify(model)},\n"max_tokens": ${String(maxTokens)},\n"messages": `;
-  yield* jsonList(messages(entries, options, seen));
+  yield* messageList(entries, options, (exchange) => {
+    if (exchange.by === 'model') for (const { name, input } of exchange.calls) seen.see(name, input);
+    return messagesOf(exchange);
+  });
   const tools = toolsOf(options.tools ?? [], seen);
   yield tools.length === 0 ? '\n}\n' : `,\n"tools": ${JSON.stringify(tools)}\n}\n`;
-}
-
-async function* messages(entries: PathEntries, options: ExportOptions, seen: ToolsSeen): AsyncGenerator<object> {
-  for await (const exchange of exchanges(entries, options)) {
-    if (exchange.by === 'model') for (const { name, input } of exchange.calls) seen.see(name, input);
-    yield* messagesOf(exchange);
-  }
 }
 
 function* messagesOf(exchange: Exchange): Generator<object> {

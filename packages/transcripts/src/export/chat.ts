@@ -1,15 +1,11 @@
 /** The messages of a Chat Completions request, as a JSON array. */
 import type { FilePart, ImagePart, UserPart } from '@palimpsest/contracts';
-import { exchanges, isLink, jsonList, outputText, placeholder, type Exchange, type ExportOptions, type PathEntries } from './exchanges.ts';
+import { isLink, messageList, outputText, placeholder, type Exchange, type ExportOptions, type PathEntries } from './exchanges.ts';
 
 /** Reasoning has no place in these messages and is left out; so is a reply of which nothing else is left. */
 export async function* exportChat(entries: PathEntries, options: ExportOptions = {}): AsyncGenerator<string> {
-  yield* jsonList(messages(entries, options));
+  yield* messageList(entries, options, messagesOf);
   yield '\n';
-}
-
-async function* messages(entries: PathEntries, options: ExportOptions): AsyncGenerator<object> {
-  for await (const exchange of exchanges(entries, options)) yield* messagesOf(exchange);
 }
 
 function* messagesOf(exchange: Exchange): Generator<object> {

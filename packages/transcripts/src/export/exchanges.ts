@@ -141,8 +141,17 @@ export const placeholder = (part: ImagePart | FilePart): string =>
 
 export const isLink = (data: string): boolean => /^https?:\/\//u.test(data);
 
+/** The messages that each exchange becomes, as a JSON list. */
+export function messageList(entries: PathEntries, options: ExportOptions, messagesOf: (exchange: Exchange) => Iterable<object>): AsyncGenerator<string> {
+  return jsonList(messages(entries, options, messagesOf));
+}
+
+async function* messages(entries: PathEntries, options: ExportOptions, messagesOf: (exchange: Exchange) => Iterable<object>): AsyncGenerator<object> {
+  for await (const exchange of exchanges(entries, options)) yield* messagesOf(exchange);
+}
+
 /** A JSON list, element by element, each on a line of its own. */
-export async function* jsonList(elements: AsyncIterable<unknown>, indent = ''): AsyncGenerator<string> {
+async function* jsonList(elements: AsyncIterable<unknown>, indent = ''): AsyncGenerator<string> {
   let count = 0;
   for await (const element of elements) yield `${count++ === 0 ? '[' : ','}\n${indent}${JSON.stringify(element)}`;
   yield count === 0 ? '[]' : `\n${indent}]`;

@@ -1,13 +1,9 @@
 /** The AI SDK's model messages, as a JSON array. */
-import { exchanges, jsonList, type Called, type Exchange, type ExportOptions, type PathEntries } from './exchanges.ts';
+import { messageList, type Called, type Exchange, type ExportOptions, type PathEntries } from './exchanges.ts';
 
 export async function* exportModelMessages(entries: PathEntries, options: ExportOptions = {}): AsyncGenerator<string> {
-  yield* jsonList(messages(entries, options));
+  yield* messageList(entries, options, messagesOf);
   yield '\n';
-}
-
-async function* messages(entries: PathEntries, options: ExportOptions): AsyncGenerator<object> {
-  for await (const exchange of exchanges(entries, options)) yield* messagesOf(exchange);
 }
 
 function* messagesOf(exchange: Exchange): Generator<object> {

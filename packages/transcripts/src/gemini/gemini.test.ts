@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lines, one, read, scratch, stamp } from '../../test/building.ts';
 import { call, contents, gemini, geminiDocument, geminiRecords, head, response, spent, thought, user } from '../../test/gemini-records.ts';
-import { readWhole, text, userTexts } from '../../test/reading.ts';
+import { readWhole, reasons, text, userTexts } from '../../test/reading.ts';
 
 afterAll(() => {
   scratch.remove();
 });
-const reasons = (report: { skipped: readonly { reason: string; line?: number; index?: number }[] }): unknown[] =>
-  report.skipped.map(({ line, index, reason }) => [line ?? index, reason]);
 const document = (...messages: unknown[]): string => JSON.stringify({ sessionId: 'g', projectHash: 'h', messages });
 
 describe('the document', () => {

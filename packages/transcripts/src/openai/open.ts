@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@palimpsest/contracts';
 import { stringify, type JsonObject } from '../json/values.ts';
-import { Linker } from '../linking.ts';
 import { elementPiece, type Piece } from '../pieces.ts';
 import { StreamedSession } from '../session.ts';
 import type { FactsStep } from '../steps.ts';
-import type { DocumentFormat, MakeReader, RecordReader, Scout } from '../formats.ts';
+import { FirstPass } from '../first-pass.ts';
+import type { DocumentFormat } from '../formats.ts';
 import type { DocumentPart, ElementPart, SessionDocument } from './document.ts';
 import type { Beside } from './format.ts';
 
@@ -46,22 +46,15 @@ function longest(plans: readonly Plan[]): [number, Plan][] {
 
 class Plan {
   readonly #reading: DocumentFormat;
-  readonly #scout: Scout;
-  #make: MakeReader;
-  #reader: RecordReader;
-  #linker = new Linker();
+  readonly #pass: FirstPass;
   readonly #beside: JsonObject = {};
   #elements = 0;
   readonly #chain: string[] = [];
   readonly #notes: Piece[] = [];
-  #records = 0;
 
   constructor(reading: DocumentFormat) {
-    const { format } = reading;
     this.#reading = reading;
-    this.#scout = format.scout(false);
-    this.#make = format.reader;
-    this.#reader = format.reader();
+    this.#pass = new FirstPass(reading.format, false);
   }
 
   get elements(): number {
@@ -76,25 +69,18 @@ class Plan {
     if ('piece' in part) return;
     this.#elements = Math.max(this.#elements, part.index + 1);
     const piece = pieceOf(part);
-    if (piece.type === 'record') this.#scout.see(piece, this.#records);
     if (this.#reading.growing === true) this.#chain.push(chained(this.#chain.at(-1) ?? '', part.value));
-    this.#link(piece);
+    this.#pass.see(piece);
   }
 
   /** True: what the scan found changes the links, so the elements have to pass once more. */
   finishScan(): boolean {
-    this.#scout.beside?.(this.#beside, this.#elements);
-    const { reader, again } = this.#scout.finish();
-    this.#make = reader;
-    if (!again) return false;
-    this.#reader = reader();
-    this.#linker = new Linker();
-    this.#records = 0;
-    return true;
+    this.#pass.scout.beside?.(this.#beside, this.#elements);
+    return this.#pass.finish();
   }
 
   link(part: DocumentPart): void {
-    if ('index' in part) this.#link(pieceOf(part));
+    if ('index' in part) this.#pass.link(pieceOf(part));
   }
 
   /** By element, what the list is up to there; equal for lists that begin alike. */
@@ -117,19 +103,9 @@ class Plan {
     const behind = [...(beside.more ?? []), ...(beside.reply === null ? [] : [beside.reply])];
     const notes = [...(beside.notes ?? []).map((reason): Piece => ({ type: 'note', at: 0, reason })), ...this.#notes];
     const last = [...behind.map((value, index) => elementPiece(this.#elements + index, value, null)), ...notes];
-    for (const piece of last) this.#link(piece);
-    this.#linker.take(this.#records, [factsOf(beside)]);
-    const source = {
-      format: this.#reading.format,
-      links: this.#linker.finish(),
-      reader: this.#make,
-      pieces: () => pieces(document, at, last),
-    };
+    for (const piece of last) this.#pass.link(piece);
+    const source = { format: this.#reading.format, ...this.#pass.result([factsOf(beside)]), pieces: () => pieces(document, at, last) };
     return new StreamedSession(index, source, beside);
-  }
-
-  #link(piece: Piece): void {
-    if (piece.type === 'record') this.#linker.take(this.#records++, this.#reader.read(piece));
   }
 }
 

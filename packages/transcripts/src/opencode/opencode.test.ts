@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { one, scratch } from '../../test/building.ts';
-import { text, userTexts, type SessionReading } from '../../test/reading.ts';
+import { reasons, text, userTexts, type SessionReading } from '../../test/reading.ts';
 
 afterAll(() => {
   scratch.remove();
@@ -38,7 +38,6 @@ const finish = (input: number, output: number): object => ({
 const exported = (messages: Message[], info: object = {}): string =>
   JSON.stringify({ info: { id: 'ses_1', title: 'Soup', ...info }, messages });
 const reading = (messages: Message[], info: object = {}): Promise<SessionReading> => one(exported(messages, info));
-const reasons = ({ report }: SessionReading): unknown[] => report.skipped.map((skipped) => [skipped.index, skipped.reason]);
 
 const everyPart = (): Message[] => [
   message(
@@ -236,14 +235,14 @@ describe('OpenCode exports', () => {
     const messages = [a, b, c, d];
     const whole = await reading(messages, { revert: { messageID: c.info['id'] } });
     expect(userTexts(whole.items)).toEqual(['a']);
-    expect(reasons(whole)).toEqual([
+    expect(reasons(whole.report)).toEqual([
       [2, 'rewound'],
       [3, 'rewound'],
     ]);
     expect(whole.report).toMatchObject({ toolCalls: 1, toolResults: 1 });
     const part = await reading(messages, { revert: { messageID: b.info['id'], partID: (b.parts[1] as { id: string }).id } });
     expect(part.items.map(text)).toEqual(['a', 'b']);
-    expect(reasons(part)).toEqual([
+    expect(reasons(part.report)).toEqual([
       [1, 'rewound'],
       [2, 'rewound'],
       [3, 'rewound'],
