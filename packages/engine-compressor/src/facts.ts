@@ -1,4 +1,5 @@
 /** What the decision has to know of a bundle's messages. Pure. */
+import { callsOf, resultIdsOf, unanswered } from '@palimpsest/contracts';
 import type { EntryId, Placed } from '@palimpsest/contracts';
 import type { EntriesBundle, Bundle } from './bundles.ts';
 
@@ -49,15 +50,8 @@ export function openBatch(bundles: readonly Bundle[]): number {
 }
 
 function openCalls(bundle: EntriesBundle): number {
-  const open = new Set<string>();
-  for (const { entry } of shown(bundle)) {
-    if (entry.kind !== 'message' || entry.message.role === 'user') continue;
-    for (const part of entry.message.content) {
-      if (part.type === 'tool-call' && part.providerExecuted !== true) open.add(part.toolCallId);
-      if (part.type === 'tool-result') open.delete(part.toolCallId);
-    }
-  }
-  return open.size;
+  const messages = shown(bundle).flatMap(({ entry }) => (entry.kind === 'message' ? [entry.message] : []));
+  return unanswered(messages.flatMap(callsOf), messages.flatMap(resultIdsOf)).length;
 }
 
 /** A client's own summary of older turns among the first `messages` shown entries: a session that was compacted before it came here. */

@@ -1,5 +1,5 @@
 /** The pieces of shown messages that a reduction can show as another text. Pure. */
-import { isShownEntry } from '@palimpsest/contracts';
+import { callsOf, isShownEntry } from '@palimpsest/contracts';
 import type {
   AssistantMessage,
   EntryId,
@@ -79,12 +79,12 @@ function placedParts(placed: Placed, message: Message, at: number, bare: readonl
 
 /** Ids that occur twice in one message are left out: a reduction could not tell the two apart. */
 function callParts(message: AssistantMessage): readonly Bare[] {
-  const calls = message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []));
-  const unique = calls.filter((call) => calls.filter(({ toolCallId }) => toolCallId === call.toolCallId).length === 1);
-  return unique.map(({ toolCallId, toolName, input }) => ({
+  const calls = callsOf(message);
+  const unique = calls.filter((call) => calls.filter(({ id }) => id === call.id).length === 1);
+  return unique.map(({ id, name, input }) => ({
     target: 'arguments',
-    part: toolCallId,
-    tool: toolName,
+    part: id,
+    tool: name,
     input,
     original: JSON.stringify(input),
     failed: false,
