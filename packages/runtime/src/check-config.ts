@@ -1,6 +1,6 @@
-import { compressor } from '@palimpsest/engine-compressor';
 import { inOrder, inspectConfig, loadConfig, type Config, type Fault, type LoadOptions } from '@palimpsest/config';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
+import { ownEngines } from './own-engines.ts';
 import { loadedPlugins, lookedUpEngines, modelFaults } from './reports/references.ts';
 import { providers } from './session/models.ts';
 
@@ -26,5 +26,5 @@ export async function configFindings(file?: string): Promise<ConfigFindings> {
 }
 
 function optionsFor(around: Surroundings, file: string | undefined): LoadOptions {
-  return { ...around, ...(file === undefined ? {} : { file }), known: { engines: [compressor], providers } };
+  return { ...around, ...(file === undefined ? {} : { file }), known: { engines: ownEngines, providers } };
 }

@@ -1,7 +1,7 @@
 import { configJsonSchema, type JsonSchema } from '@palimpsest/config';
-import { compressor } from '@palimpsest/engine-compressor';
+import { ownEngines } from './own-engines.ts';
 
-/** JSON Schema of `palimpsest.yaml`, the built-in engine's options included: for editors. */
+/** JSON Schema of `palimpsest.yaml`, the options of the engines that come along included: for editors. */
 export function configSchema(): JsonSchema {
-  return configJsonSchema([compressor.manifest]);
+  return configJsonSchema(ownEngines.map(({ manifest }) => manifest));
 }

@@ -34,4 +34,5 @@ export type { FormatName } from '@palimpsest/transcripts';
 export type { EngineDefinition, HostTool, Runtime, Session, SessionStatus, StreamPart, Turn, TurnResult, UserInput, Why } from '@palimpsest/contracts';
 export type { OpenedSession } from './session/open-session.ts';
 export type { RuntimeOptions } from './options.ts';
+export type { TrustPolicy } from '@palimpsest/plugins';
 export type { Module, WiringReport } from '@palimpsest/wiring';

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
 import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, Session, Store, Why } from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
-import { compressor } from '@palimpsest/engine-compressor';
 import { why } from '@palimpsest/kernel';
-import { EngineRegistry, registerPackages, resolveEngine } from '@palimpsest/plugins';
+import { registerPackages, type EngineRegistry } from '@palimpsest/plugins';
 import type { Host, WiringReport } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
@@ -12,6 +11,7 @@ import { SystemClock } from './adapters/system-clock.ts';
 import { sliding } from './compare/sliding.ts';
 import { openModules } from './modules.ts';
 import type { RuntimeOptions } from './options.ts';
+import { lookUpEngine, ownEngines, ownRegistry } from './own-engines.ts';
 import { requireNode } from './oldest-node.ts';
 import { chooseModel, providers, type ChosenModel } from './session/models.ts';
 import { sessionIdFrom } from './sessions/access.ts';
@@ -26,11 +26,11 @@ const DEFAULT_SYSTEM = 'You are a careful assistant. Use the tools you are given
 export async function createRuntime(options: RuntimeOptions = {}): Promise<HostRuntime> {
   const around = surroundings(options.projectDir);
   requireNode(around.nodeVersion);
-  const registry = new EngineRegistry();
+  const registry = ownRegistry();
   const plugins = options.plugins ?? [];
   const engines = plugins.filter((plugin) => typeof plugin !== 'string');
   for (const engine of engines) registry.register(engine);
-  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [compressor, ...engines], providers } });
+  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [...ownEngines, ...engines], providers } });
   const names = new Set([...config.plugins, ...plugins.filter((plugin) => typeof plugin === 'string')]);
   // From the user's folder only: a project names packages, it does not bring them.
   await registerPackages({ names: [...names], from: around.userDir, registry });
@@ -124,11 +124,12 @@ export class HostRuntime implements Runtime {
     return this.#parts.host.close();
   }
 
-  private resolved(name = this.config.context.engine): ReturnType<typeof resolveEngine> {
-    const { around, registry } = this.#parts;
+  private resolved(name = this.config.context.engine): ReturnType<typeof lookUpEngine> {
+    const { around, registry, options } = this.#parts;
     // The reference for comparisons takes no name from anyone before it is asked for.
     if (name === sliding.manifest.name && registry.get(name) === null) registry.register(sliding);
-    return resolveEngine({ name, ...around, registry, builtIn: compressor, onFailure: this.config.context.onEngineFailure });
+    const { onEngineFailure: onFailure } = this.config.context;
+    return lookUpEngine(name, { around, registry, onFailure, ...(options.trust === undefined ? {} : { trust: options.trust }) });
   }
 }
 

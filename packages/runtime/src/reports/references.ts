@@ -1,15 +1,15 @@
 import { errors, isPalimpsestError, messageOf, type EngineDefinition, type Resolution } from '@palimpsest/contracts';
 import { faultsIn, nearestKey, type Config, type Fault } from '@palimpsest/config';
-import { compressor } from '@palimpsest/engine-compressor';
-import { BUILT_IN_NAME, EngineRegistry, registerPackages, resolveEngine } from '@palimpsest/plugins';
+import { BUILT_IN_NAME, registerPackages, type EngineRegistry } from '@palimpsest/plugins';
 import type { Surroundings } from '../adapters/surroundings.ts';
+import { lookUpEngine, ownRegistry } from '../own-engines.ts';
 import { readScript } from '../session/script.ts';
 
 /** What a configuration names outside of itself, and whether it is there. Plugins run, as they would in a session; the store stays closed. */
 
 /** Every package that loads is registered; each of the others is a fault. */
 export async function loadedPlugins(config: Pick<Config, 'plugins' | 'faultAt'>, { userDir }: Pick<Surroundings, 'userDir'>): Promise<{ readonly registry: EngineRegistry; readonly faults: readonly Fault[] }> {
-  const registry = new EngineRegistry();
+  const registry = ownRegistry();
   const faults: Fault[] = [];
   for (const [index, name] of config.plugins.entries()) {
     await registerPackages({ names: [name], from: userDir, registry }).catch((error: unknown) => { faults.push(config.faultAt(['plugins', index], messageOf(error))); });
@@ -33,7 +33,7 @@ export async function lookedUpEngines(config: Config, around: Surroundings, regi
 interface Looked { readonly definition: EngineDefinition; readonly resolution: Resolution }
 
 async function look(name: string, around: Surroundings, registry: EngineRegistry): Promise<Looked> {
-  return (await resolveEngine({ name, ...around, registry, builtIn: compressor, onFailure: 'fallback' })).load();
+  return (await lookUpEngine(name, { around, registry, onFailure: 'fallback' })).load();
 }
 
 function standInFaults(config: Config, { asked, substituted, lookups }: Resolution, path: string[], registry: EngineRegistry): readonly Fault[] {

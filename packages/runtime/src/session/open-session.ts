@@ -3,10 +3,10 @@ import {
 } from '@palimpsest/contracts';
 import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionIds, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
-import { compressor } from '@palimpsest/engine-compressor';
 import { KERNEL_INBOX, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } from '@palimpsest/kernel';
 import { openWire, parseRoute } from '@palimpsest/models';
 import { bind, type Host } from '@palimpsest/wiring';
+import { builtIn } from '../own-engines.ts';
 import { engineHost } from './engine-host.ts';
 import { EngineLog } from './engine-log.ts';
 import type { ChosenModel } from './models.ts';
@@ -59,8 +59,8 @@ async function guardSettings(host: Host, config: Config, ask: SessionAsk, log: E
   const { definition } = ask.engine;
   const seated = (one: EngineDefinition): Promise<EngineSeat> => seat(host, config, { session: ask.id, log, definition: one });
   const chosen = await seated(definition);
-  const own = definition.manifest.name === compressor.manifest.name;
-  const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seated(compressor);
+  const own = definition.manifest.name === builtIn.manifest.name;
+  const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seated(builtIn);
   return { chosen, fallback, substitution: substitutionOf(ask.engine.resolution), planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
 }
 
