@@ -3,7 +3,7 @@ import { defineContextEngine } from '@palimpsest/plugin-kit';
 import { CompressorEngine } from './engine.ts';
 import { compressorOptions } from './options.ts';
 
-/** The built-in engine. `plugin.yaml` says the same of it. */
+/** The built-in engine. What a host is told of it stands in `plugin.yaml`; name, version and options have to agree with it. */
 export const compressor: EngineDefinition = defineContextEngine({
   name: 'compressor',
   version: '0.1.0',

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { EngineDefinition } from '@palimpsest/contracts';
 import { compressor } from '@palimpsest/engine-compressor';
 import { lcm } from '@palimpsest/engine-lcm';
-import { EngineRegistry, resolveEngine, TrustedFolders, type Provided, type ResolvedEngine, type TrustPolicy } from '@palimpsest/plugins';
+import { bundledEngine, EngineRegistry, resolveEngine, TrustedFolders, type Provided, type ResolvedEngine, type TrustPolicy } from '@palimpsest/plugins';
 import type { Surroundings } from './adapters/surroundings.ts';
 
-/** Answers where no other engine can. */
-export const builtIn: EngineDefinition = compressor;
+/** Answers where no other engine can. Its manifest is read and checked like a stranger's. */
+export const builtIn: EngineDefinition = bundledEngine(import.meta.resolve('@palimpsest/engine-compressor/plugin.yaml'), compressor);
 /** Engines whose options are known without anybody having registered anything. */
-export const ownEngines: readonly EngineDefinition[] = [compressor, lcm];
+export const ownEngines: readonly EngineDefinition[] = [builtIn, lcm];
 
 /** What plugins may import without bringing it along. */
 const provided: Provided = Object.fromEntries(['@palimpsest/plugin-kit', '@palimpsest/contracts', 'zod'].map((name) => [name, import.meta.resolve(name)]));
