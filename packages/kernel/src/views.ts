@@ -1,4 +1,4 @@
-import { ARTIFACTS, BUDGETING, errors, isShownEntry, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
+import { ARTIFACTS, BUDGETING, isShownEntry, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
   Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, SessionId, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
@@ -52,8 +52,7 @@ export class RenderedViews implements Views {
   /** The request of a plan under a prompt, as it is before hooks. */
   private async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
     const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
-    const artifact = async (id: Artifact['id']): Promise<string> => (await this.artifacts.get(id))?.body ?? '';
-    return this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, pause: () => this.parts.clock.pause(), artifact, opaqueAfterSeq: epoch?.seq ?? 0 });
+    return this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, pause: () => this.parts.clock.pause(), artifact: (id) => this.body(id), opaqueAfterSeq: epoch?.seq ?? 0 });
   }
 
   /** What fits is the host's figure: a plan's own summaries are counted here, whatever the engine says of them. */
@@ -61,12 +60,15 @@ export class RenderedViews implements Views {
     if (plan.segments.every((segment) => segment.show !== 'summary')) return plan;
     const segments = await Promise.all(plan.segments.map(async (segment): Promise<Segment> => {
       if (segment.show !== 'summary') return segment;
-      const body = 'inline' in segment.text ? segment.text.inline : ((await this.artifacts.get(segment.text.artifact))?.body ?? null);
-      if (body === null) throw errors.enginePlanInvalid(this.parts.engine.name, 'artifact-unknown', 'a summary names an artifact that does not exist');
+      const body = 'inline' in segment.text ? segment.text.inline : await this.body(segment.text.artifact);
       const { text } = this.renderer.countable({ role: 'user', content: [{ type: 'text', text: this.renderer.summaryText(body) }] });
       return { ...segment, tokens: await this.parts.counter.count(text) };
     }));
     return { ...plan, segments };
+  }
+
+  private async body(id: Artifact['id']): Promise<string> {
+    return (await this.artifacts.get(id))?.body ?? '';
   }
 
   budget(turn: OpenTurn | null): Budget {

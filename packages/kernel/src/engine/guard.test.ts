@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContextPlan, PlanRequest, Segment } from '@palimpsest/contracts';
+import type { ContextPlan, EntryId, PlanRequest, Segment } from '@palimpsest/contracts';
 import { KernelBench, noClaims, TalkingModel, whole } from '../../test/bench.ts';
 
 describe('a bad plan', () => {
@@ -28,6 +28,23 @@ describe('a bad plan', () => {
     const { session } = await new KernelBench().open({ engine: { plan: (request) => { asked.push(request); return answer as ContextPlan; } } });
     await expect(session.send('Go').result).rejects.toMatchObject({ code: 'ENGINE_PLAN_INVALID', details: { rule } });
     expect(asked.map(({ rejected }) => rejected?.map((one) => one.rule))).toEqual([undefined, [rule]]);
+  });
+
+  it('that names an artifact which does not exist is one, and the engine that stands in answers', async () => {
+    const asked: PlanRequest[] = [];
+    const engine = {
+      plan: async (request: PlanRequest): Promise<ContextPlan> => {
+        asked.push(request);
+        let first: EntryId | null = null;
+        for await (const { entry } of request.branch.oldestFirst(null)) if (entry.kind === 'prompt') first ??= entry.id;
+        const summary: Segment = { through: first ?? request.branch.first, show: 'summary', text: { artifact: 'nowhere' as never }, tokens: 1, quality: 'model', trust: 'user' };
+        return { segments: [summary, { through: request.branch.last, show: 'entries' }], estimateTokens: 0 };
+      },
+    };
+    const { session } = await new KernelBench().open({ engine, guard: { fallback: { name: 'spare@1', engine: { plan: whole }, claims: noClaims } } });
+    expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });
+    expect(asked.map(({ rejected }) => rejected?.map(({ rule }) => rule))).toEqual([undefined, ['artifact-unknown']]);
+    expect((await session.why()).engine).toBe('spare@1');
   });
 
   it('of the engine that stands in is a failure of that one', async () => {

@@ -1,6 +1,6 @@
-import { CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
+import { ARTIFACTS, CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
+  Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
@@ -37,6 +37,7 @@ export class EngineGuard implements GuardedEngine {
     @inject(KERNEL_JOURNAL) private readonly journal: LeasedJournal,
     @inject(EVENTS) private readonly events: Events,
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(ARTIFACTS) private readonly artifacts: Artifacts,
   ) {
     this.seat = settings.chosen;
   }
@@ -133,7 +134,7 @@ export class EngineGuard implements GuardedEngine {
     let broken: readonly PlanViolation[] = [];
     try {
       const plan = checkedPlan(await this.answered(ask, rejected));
-      broken = 'rule' in plan ? [plan] : violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
+      broken = 'rule' in plan ? [plan] : await this.broken(plan);
       if ('rule' in plan || broken.length > 0) throw violationError(this.seat.name, broken);
       return { plan };
     } catch (error) {
@@ -141,6 +142,14 @@ export class EngineGuard implements GuardedEngine {
       this.report('plan', error);
       return { error, broken };
     }
+  }
+
+  private async broken(plan: ContextPlan): Promise<readonly PlanViolation[]> {
+    const found = violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
+    if (found.length > 0) return found;
+    const named = plan.segments.flatMap((segment) => (segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : []));
+    const stored = await Promise.all(named.map((id) => this.artifacts.get(id, { offset: 0, length: 0 })));
+    return named.filter((_, at) => stored[at] === null).map((id) => ({ rule: 'artifact-unknown', problem: `a summary names the artifact ${id}, which does not exist` }));
   }
 
   private answered(ask: PlanAsk, rejected: readonly PlanViolation[]): Promise<unknown> {
