@@ -20,6 +20,7 @@ export function accept(turn: OpenTurn, answer: Reply): void {
   turn.recoveries = 0;
   turn.steps += 1;
   turn.calls = answer.calls;
+  turn.declined = [];
   turn.text = answer.message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }
 
