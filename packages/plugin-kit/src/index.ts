@@ -14,7 +14,7 @@ export { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
 // prettier-ignore
 export type {
   ContextEngine, EngineDefinition, EngineFactory, EngineHost, EngineManifest, EngineStatus, EngineTool,
-  PlanRequest, CompactRequest, CompactOutcome, CompactionDraft, Drafts, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, Summary,
+  PlanRequest, PlanViolation, CompactRequest, CompactOutcome, CompactionDraft, Drafts, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, Summary,
   BranchReader, Placed, Shape, ContextPlan, Segment, EntriesSegment, SummarySegment, NothingSegment, Quality, Trust, ReductionItem, ReductionReason,
   Artifact, ArtifactId, Budget, Entry, EntryId, Hit, Json, Message, SessionId, Trigger, Usage,
 } from '@palimpsest/contracts';
