@@ -4,14 +4,15 @@ import { optionsSchema } from './options.ts';
 import { mainFile, type PluginFolder } from './plugin-folder.ts';
 import { teach, type Provided } from './plugin-modules.ts';
 
-/** Runs the plugin's main module, JavaScript or TypeScript: the first of its code that runs. @throws PLUGIN_LOAD_FAILED. */
-export async function loadDefinition({ folder, main, manifest }: PluginFolder, provided: Provided = {}): Promise<EngineDefinition> {
+/** Runs the plugin's main module, JavaScript or TypeScript: the first of its code that runs. Under its folder's name. @throws PLUGIN_LOAD_FAILED. */
+export async function loadDefinition({ folder, main, manifest, name }: PluginFolder, provided: Provided = {}): Promise<EngineDefinition> {
   try {
     teach(folder, provided);
     // Looked at again: the folder may have changed since it was inspected.
     const file = await mainFile(folder, manifest.main);
     const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
-    return definitionOf(module.default, manifest);
+    const definition = definitionOf(module.default, manifest);
+    return name === manifest.name ? definition : { ...definition, manifest: { ...definition.manifest, name } };
   } catch (thrown) {
     throw errors.pluginLoadFailed(manifest.name, main, thrown);
   }

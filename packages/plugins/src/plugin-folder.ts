@@ -9,6 +9,8 @@ export interface PluginFolder {
   readonly folder: string;
   readonly main: string;
   readonly manifest: EngineManifest;
+  /** The folder's own name, by which it is asked for; where the manifest has another one, an alias of that. */
+  readonly name: string;
 }
 export type Inspection = PluginFolder | { readonly absent: string };
 
@@ -19,15 +21,11 @@ export async function inspectFolder(path: string): Promise<Inspection> {
     if (!(await exists(join(path, MANIFEST_FILE)))) return { absent: `it has no ${MANIFEST_FILE}` };
     const folder = await realpath(path);
     const manifest = await readManifest(join(folder, MANIFEST_FILE));
-    const problem = nameProblem(manifest, basename(path)) ?? manifestProblem(manifest);
-    return problem === null ? { folder, manifest, main: await mainFile(folder, manifest.main) } : { absent: problem };
+    const problem = manifestProblem(manifest);
+    return problem === null ? { folder, manifest, main: await mainFile(folder, manifest.main), name: basename(path) } : { absent: problem };
   } catch (thrown) {
     return { absent: messageOf(thrown) };
   }
-}
-
-function nameProblem(manifest: EngineManifest, folderName: string): string | null {
-  return manifest.name === folderName ? null : `its manifest is named "${manifest.name}"; the folder's name has to be the same`;
 }
 
 /** The real path of `main`, which has to lie inside the real folder, whatever links it goes through. @throws Error. */

@@ -168,9 +168,16 @@ describe('trust', () => {
   });
 });
 
+it('takes a folder whose manifest has another name as an alias of it, and says so', async () => {
+  await plugin('user', 'name: shallow\n');
+  const resolved = await resolve();
+  expect(rows(resolved)[1]).toBe(`+ user: ${folder('user')}: version 1.0.0, an alias: its manifest is named "shallow"`);
+  expect(resolved.resolution).toMatchObject({ asked: 'deep', name: 'deep', resolvedFrom: 'user' });
+  expect((await resolved.load()).definition.manifest.name).toBe('deep');
+});
+
 describe('a folder that does not count', () => {
   it.each([
-    ['name: other\n', 'its manifest is named "other"'],
     ['contract: ^2.0\n', 'contract ^2.0 is asked for, this host speaks'],
     ['contract: newest\n', 'is no range'],
     ['needs: [search, telepathy]\n', 'it needs telepathy, which this host does not offer'],

@@ -143,7 +143,11 @@ async function inFolder(from: 'project' | 'user', root: string, name: string): P
   const folder = await inspectFolder(join(parent, name));
   return 'absent' in folder
     ? { place, why: folder.absent, found: null }
-    : { place, why: `version ${folder.manifest.version}`, found: { from, folder } };
+    : { place, why: `version ${folder.manifest.version}${aliasOf(folder)}`, found: { from, folder } };
+}
+
+function aliasOf({ name, manifest }: PluginFolder): string {
+  return name === manifest.name ? '' : `, an alias: its manifest is named "${manifest.name}"`;
 }
 
 function inRegistry({ name, registry }: ResolveOptions): Promise<Asked> {
