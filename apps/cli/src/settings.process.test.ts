@@ -28,6 +28,18 @@ it('finds everything that a configuration names and that is not there, each with
   for (const { found } of seen) expect(found).not.toContain('\n');
 }, 60_000);
 
+it('explains a key, and exits with 2 where there is none', async () => {
+  expect(await place.run('config', 'explain', 'agent.max_steps')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^key +value +from\nagent\.max_steps +50 +default\n$/u) as string });
+  expect(await place.run('config', 'explain', 'budget.marks.low')).toMatchObject({ code: 0, stdout: 'budget.marks.low: not set\n' });
+  expect(await place.run('config', 'explain', 'agent.max_stps')).toMatchObject({ code: 2, stdout: '', stderr: 'USAGE_INVALID: There is no key "agent.max_stps".\n  Did you mean "agent.max_steps"?\n' });
+}, 30_000);
+
+it('fails where nothing fits', async () => {
+  await writePiFile(place.path('large.jsonl'), { turns: 1, resultCharacters: 100 });
+  expect(await place.run('replay', place.path('large.jsonl'), '--window', '20')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing fitted') as string });
+  expect(await place.run('compare', place.path('large.jsonl'), '--window', '20', '--engines', 'compressor')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing fitted') as string });
+}, 30_000);
+
 it('asks for a key when a model is called, and for nothing else', async () => {
   await writeFile(place.path('key.yaml'), 'models:\n  main: { provider: anthropic, model: m, api_key: "${env:NO_SUCH_KEY}" }\n');
   await writePiFile(place.path('pi.jsonl'), { turns: 1 });

@@ -1,7 +1,7 @@
 import type { EngineDefinition } from '@palimpsest/contracts';
 import { engineOptions, type EngineOptions } from './engine-options.ts';
 import { dotted, type Path } from './dotted-path.ts';
-import { explain, explainOne, type Explained } from './explain.ts';
+import { explain, explainBelow, explainOne, type Explained } from './explain.ts';
 import type { Fault } from './faults.ts';
 import { freeze } from './freeze.ts';
 import { nearestNode, nodeAt, type Located } from './located.ts';
@@ -21,8 +21,8 @@ export interface Config extends Sections {
   origins(path: string): Explained | null;
   /** What a host finds wrong with a value: at the value, or at the nearest thing above it that is written. */
   faultAt(path: Path, problem: string, near?: string | null): Fault;
-  /** Every effective value. */
-  explain(): readonly Explained[];
+  /** Every effective value, or those at and below a path. @throws USAGE_INVALID for a path that there is not. */
+  explain(path?: string): readonly Explained[];
 }
 
 export function configOf(
@@ -41,7 +41,10 @@ export function configOf(
     files: freeze([...known.files]),
     origins: (path: string): Explained | null => explainOne(document, root, builtIn, path),
     faultAt: (path: Path, problem: string, near: string | null = null): Fault => faultNear(root, path, problem, near),
-    explain: (): readonly Explained[] => explain(document, root, builtIn),
+    explain: (path?: string): readonly Explained[] => {
+      const rows = explain(document, root, builtIn);
+      return path === undefined ? rows : explainBelow(rows, path);
+    },
   });
 }
 

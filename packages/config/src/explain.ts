@@ -1,7 +1,9 @@
+import { errors } from '@palimpsest/contracts/plain';
 import type { Json } from '@palimpsest/contracts';
 import { dotted, pathOf, type Path } from './dotted-path.ts';
-import { defaultsOf, ownSchema, schemaAt } from './json-schema.ts';
+import { defaultsOf, knownKeys, ownSchema, schemaAt } from './json-schema.ts';
 import { nodeAt, toJson, type Located, type Origin } from './located.ts';
+import { nearestKey } from './nearest-key.ts';
 import type { ConfigDocument } from './schema.ts';
 
 /** One effective value and where it came from. Secrets read `***`; what the environment filled in reads as it was written. */
@@ -22,6 +24,25 @@ const SECRET = /^(api_?key|apikey|authorization|password|secret|token)$|_(key|pa
 /** One row per value, sections in their fixed order. `engineDefaults` are the built-in engine's. */
 export function explain(document: ConfigDocument, root: Located, engineDefaults: Json): readonly Explained[] {
   return leaves(effective(document, root, engineDefaults), []).map(([path, value]) => row(root, path, value));
+}
+
+/** The rows at and below a path; none where the key is known and nothing is set there. @throws USAGE_INVALID for a path that there is not. */
+export function explainBelow(rows: readonly Explained[], text: string): readonly Explained[] {
+  const path = canonical(pathOf(text));
+  const found = path === null ? [] : rows.filter((one) => path.every((step, index) => String((pathOf(one.path) ?? [])[index]) === String(step)));
+  if (path === null || (found.length === 0 && Object.keys(schemaAt(ownSchema, path)).length === 0)) throw unknownPath(rows, text);
+  return found;
+}
+
+function unknownPath(rows: readonly Explained[], text: string): Error {
+  const known = [...new Set([...rows.map(({ path }) => path), ...namedBelow([])])];
+  const likely = nearestKey(text, known) ?? known.find((path) => path.endsWith(`.${text}`)) ?? null;
+  return errors.usageInvalid(`There is no key "${text}".`, likely === null ? 'All keys: palimpsest config explain' : `Did you mean "${likely}"?`);
+}
+
+/** Every path that the schema names. */
+function namedBelow(path: Path): readonly string[] {
+  return knownKeys(ownSchema, path).flatMap((key) => [dotted([...path, key]), ...namedBelow([...path, key])]);
 }
 
 /** The effective value at one path: a row, or a whole section under the origin of its nearest writer. Null: no such path. */
@@ -75,13 +96,17 @@ function row(root: Located, path: Path, value: Json): Explained {
 
 function shown(value: Json, node: Located | null, key: string): Json {
   if (SECRET.test(key) && value !== null) return MASK;
-  if (node?.kind === 'scalar' && node.written !== null) return node.written;
+  if (node?.kind === 'scalar' && node.written !== null) return withoutQuery(node.written);
+  if (typeof value === 'string') return withoutQuery(value);
   if (Array.isArray(value)) return value.map((item, index) => shown(item, node?.kind === 'list' ? (node.items[index] ?? null) : null, ''));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, shown(item, node?.kind === 'map' ? (node.entries.get(name) ?? null) : null, name)]),
   );
 }
+
+/** What stands behind the `?` of an address is often a token. */
+const withoutQuery = (text: string): string => text.replace(/^([a-z]+:\/\/[^?\s]*)\?\S+$/iu, `$1?${MASK}`);
 
 /** The nearest owner named in the schema; keys that it does not name are an engine's. */
 function ownerOf(path: Path): string {

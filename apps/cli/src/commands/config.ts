@@ -19,8 +19,9 @@ function faultLine({ at, path, problem, near }: ConfigFindings['faults'][number]
 
 export async function explain(path: string | undefined, options: CommonOptions): Promise<void> {
   const config = await checkConfig(options.config);
-  const rows = config.explain().filter((row) => path === undefined || row.path === path || row.path.startsWith(`${path}.`));
+  const rows = config.explain(path);
   if (options.json === true) json(rows);
+  else if (rows.length === 0) line(`${path ?? ''}: not set`);
   else table(rows.map((row) => [row.path, JSON.stringify(row.value), row.origin, row.file === null ? '' : `${row.file}:${String(row.line)}`]), ['key', 'value', 'from', '']);
 }
 
