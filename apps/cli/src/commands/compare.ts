@@ -1,9 +1,9 @@
 import { errors } from '@palimpsest/contracts';
 import { compareEngines, type Compared } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
+import { counted, json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
-import { standsIn } from './replay.ts';
+import { nothingFitted, standsIn } from './replay.ts';
 
 export interface CompareOptions extends CommonOptions {
   readonly engines: string;
@@ -20,12 +20,12 @@ export async function compare(files: readonly string[], options: CompareOptions)
     const compared = await compareEngines(runtime, { files, engines, window, onProgress: ({ file, engine, requests }) => { progress.show(`${engine} · ${file} · ${number(requests)} requests`); } }).finally(() => { progress.end(); });
     if (options.json === true) json(compared);
     else show(compared, window);
-    if (compared.some(({ isSound }) => !isSound)) process.exitCode = 1;
+    if (compared.some(({ isSound, totals }) => !isSound || nothingFitted(totals))) process.exitCode = 1;
   });
 }
 
 function show(compared: readonly Compared[], window: number): void {
-  line(`${number(compared[0]?.sessions ?? 0)} session(s) on a window of ${number(window)} tokens`);
+  line(`${counted(compared[0]?.sessions ?? 0, 'session')} on a window of ${number(window)} tokens`);
   table(
     compared.map(({ engine, totals, substitution }) => [
       substitution === null ? engine : `${engine} (${substitution.by})`, totals.requests, totals.inputTokens, share(totals.cacheReadTokens, totals.inputTokens), totals.reductions, totals.compactions + totals.hostCompactions, totals.peakInputTokens,
@@ -35,7 +35,7 @@ function show(compared: readonly Compared[], window: number): void {
   for (const { engine, isSound, totals, runs, substitution } of compared) {
     if (substitution !== null) warn(`${engine}: ${standsIn(substitution, totals.requests)}`);
     if (!isSound) warn(`${engine}: an invariant did not hold; palimpsest replay FILE --engine ${engine} says which`);
-    if (totals.exhausted > 0) warn(`${engine}: ${number(totals.exhausted)} requests could not be made to fit`);
+    if (totals.exhausted > 0) warn(`${engine}: ${nothingFitted(totals) ? 'nothing fitted' : `${counted(totals.exhausted, 'request')} could not be made to fit`}`);
     for (const notice of new Set(runs.flatMap(({ notices }) => notices))) warn(`${engine}: ${notice}`);
   }
 }

@@ -1,7 +1,7 @@
 import { errors } from '@palimpsest/contracts';
 import { formatNames, replayTranscript, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
+import { counted, json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
 
 export interface ReplayOptions extends CommonOptions {
@@ -51,7 +51,12 @@ export async function watched(runtime: HostRuntime, ask: ReplayAsk): Promise<rea
 }
 
 function broken({ invariants, totals }: ReplayReport): boolean {
-  return Object.values(invariants).includes(false) || totals.overBudgetRequests > 0 || totals.invalidRequests > 0;
+  return Object.values(invariants).includes(false) || totals.overBudgetRequests > 0 || totals.invalidRequests > 0 || nothingFitted(totals);
+}
+
+/** No request could be made: every invariant holds of nothing. */
+export function nothingFitted({ requests, exhausted }: Pick<ReplayReport['totals'], 'requests' | 'exhausted'>): boolean {
+  return requests === 0 && exhausted > 0;
 }
 
 /** The report as a table a person reads. */
@@ -75,6 +80,7 @@ export function show(report: ReplayReport): void {
   ], ['', '']);
   skippedLine(report);
   const { substitution } = report.engine;
+  if (totals.exhausted > 0) warn(nothingFitted(totals) ? 'nothing fitted: no request could be sent' : `${counted(totals.exhausted, 'request')} could not be made to fit`);
   if (substitution !== null) warn(standsIn(substitution, totals.requests));
   for (const notice of report.notices) warn(notice);
 }
