@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isPalimpsestError } from '@palimpsest/contracts';
-import { Bench, prose } from '../test/bench.ts';
+import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { tool } from '../test/tools.ts';
 import { Witness } from '../test/witness.ts';
@@ -32,18 +31,18 @@ it.each([4_000, 8_000, 16_000])('never goes over on a window of %d tokens with r
   expect(witness.faults).toEqual([]);
 });
 
-it('ends with the numbers when what a person wrote cannot fit, and stays usable', async () => {
+it('shows images of a person that cannot fit as words, keeps them in the log, and says so', async () => {
   const runtime = await bench.runtime({ model, windowTokens: 4_000 });
   const session = await runtime.openSession();
   model.says({ text: 'ok' });
   const images = Array.from({ length: 4 }, () => ({ type: 'image' as const, image: 'aGk=', mediaType: 'image/png' }));
-  const error: unknown = await session.send({ content: [{ type: 'text', text: 'Look' }, ...images] }).result.then((result) => result, (thrown: unknown) => thrown);
-  if (isPalimpsestError(error)) {
-    expect(error.code).toBe('CONTEXT_EXHAUSTED');
-    expect(model.requests).toHaveLength(0);
-  }
-  expect(await session.send('Never mind').result).toMatchObject({ ended: 'answered' });
+  expect(await session.send({ content: [{ type: 'text', text: 'Look' }, ...images] }).result).toMatchObject({ ended: 'answered' });
+  expect(model.requests[0]?.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Look\n\n[image]\n\n[image]\n\n[image]\n\n[image]' }] }]);
   expect((await session.why()).judgement.tokens).toBeLessThanOrEqual(3_000);
+  const entries = await entriesOf(runtime, session.id);
+  expect(entries.flatMap((entry) => (entry.kind === 'message' && entry.message.role === 'user' ? entry.message.content.slice(1) : []))).toEqual(images);
+  expect(entries.flatMap((entry) => (entry.kind === 'reduction' ? entry.items.map(({ reason, target }) => [entry.by, reason, target]) : []))).toEqual([['host', 'windowed', 'text']]);
+  expect(await session.send('Never mind').result).toMatchObject({ ended: 'answered' });
 });
 
 it('refuses a system text and tools that leave no room, without calling the model', async () => {
