@@ -1,5 +1,5 @@
 /**
- * The second pass: steps become items in their places (CT-5). A message waits for its later parts and its recorded results,
+ * The second pass: steps become items in their places. A message waits for its later parts and its recorded results,
  * which stand directly behind it; whatever was recorded in between moves behind them.
  */
 import type { AssistantPart, Finish, Json, ToolOutput, ToolResultPart, Usage } from '@palimpsest/contracts';

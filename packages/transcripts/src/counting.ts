@@ -1,4 +1,4 @@
-/** The counting rule (CT-1 to CT-10), kept while items pass by. */
+/** Counts of a session, kept while items pass by: records by what became of them, messages by whose words they are, calls and results apart. */
 import type { Body, Usage } from '@palimpsest/contracts';
 import type { FormatName, InputKind, Noted, Place, Skipped, SkipReason, TranscriptReport, UserOrigin } from './transcript.ts';
 

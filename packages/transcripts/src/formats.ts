@@ -49,7 +49,7 @@ export interface DocumentFormat {
   /** Of the values beside a list these are handed to `besideOf`. */
   readonly kept: ReadonlySet<string>;
   besideOf(object: JsonObject): Beside;
-  /** Several sessions may be one that grew, logged again and again: only the longest is read (AB-5). */
+  /** Several sessions may be one that grew, logged again and again: only the longest is read. */
   readonly growing?: true;
   /** Puts the parts of a session that is held in memory into order. */
   arrange?(parts: readonly DocumentPart[]): readonly DocumentPart[];

@@ -71,7 +71,7 @@ async function* sessionPieces(file: JsonlFile, start: Start, session: number): A
   }
 }
 
-/** All pieces from a line on, each with the session it belongs to (RD-7). */
+/** All pieces from a line on, each with the session it belongs to. */
 async function* tagged(file: JsonlFile, from: Start, onRaw?: (chunk: Buffer) => void): AsyncGenerator<Tagged[]> {
   const { format, snapshot, lineLimitBytes } = file;
   const notes: string[] = [];

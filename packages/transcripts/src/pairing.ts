@@ -1,5 +1,5 @@
 /**
- * Which result answers which call (CT-4): the nearest earlier call of the same id. Call ids repeat within a session, so positions
+ * Which result answers which call: the nearest earlier call of the same id. Call ids repeat within a session, so positions
  * decide and nothing is kept per id but the newest call. A call stands where its merged message begins, so a result recorded
  * between the parts of a message may answer a call of a later part.
  */

@@ -230,7 +230,7 @@ describe('model messages', () => {
     expect(JSON.stringify(items)).not.toContain('mediaType');
   });
 
-  it('AS-3: takes the results of one step from one message or several', async () => {
+  it('takes the results of one step from one message or several', async () => {
     const { items } = await list(
       user('x'),
       user('y'),

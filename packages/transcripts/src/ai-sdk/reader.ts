@@ -1,4 +1,4 @@
-/** Reads the messages of an array, each by its own generation (AS-1, AS-5). */
+/** Reads the messages of an array, each by its own generation. */
 import type { RecordReader } from '../formats.ts';
 import { keptData } from '../kept.ts';
 import { listOf, nameOf, type JsonObject } from '../json/values.ts';

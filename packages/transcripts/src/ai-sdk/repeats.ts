@@ -1,4 +1,4 @@
-/** Messages of one id (AS-2), and calls that were refused without a result. */
+/** Messages of one id, and calls that were refused without a result. */
 import type { Scout } from '../formats.ts';
 import { nameOf, objectOf, stringify, textOf, type JsonObject } from '../json/values.ts';
 import type { RecordPiece } from '../pieces.ts';

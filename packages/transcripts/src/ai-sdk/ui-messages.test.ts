@@ -132,7 +132,7 @@ describe('UI messages', () => {
     ]);
   });
 
-  it('AS-1: reads v4 messages of both kinds', async () => {
+  it('reads v4 messages of both kinds', async () => {
     const reading = await list(...olderMessages);
     expect(outputs(reading)).toEqual([
       { type: 'text', value: 'A' },
@@ -168,7 +168,7 @@ describe('UI messages', () => {
     expect(reading.report.skipped.map((one) => one.reason)).toEqual(['incomplete-call']);
   });
 
-  it('AS-2: notes repeated ids, and drops a message that was stored again with more', async () => {
+  it('notes repeated ids, and drops a message that was stored again with more', async () => {
     const t = (said: string, extra: object = {}): unknown => ({ type: 'text', text: said, ...extra });
     const { items, report } = await list(
       ui('user', [t('a')], { id: 'x' }),
@@ -192,18 +192,18 @@ describe('UI messages', () => {
     expect(report).toMatchObject({ toolCalls: 1, toolResults: 1, assistant: 2 });
   });
 
-  it('AS-2: keeps messages of one id in two roles, whatever they hold', async () => {
+  it('keeps messages of one id in two roles, whatever they hold', async () => {
     const parts = [{ type: 'text', text: 'same' }];
     const { report } = await list(ui('user', parts), ui('assistant', parts));
     expect(report).toMatchObject({ userInput: 1, assistant: 1, skippedRecords: 0, notes: [{ index: 1, reason: 'id-repeated' }] });
   });
 
-  it('AS-4: reads no usage out of metadata', async () => {
+  it('reads no usage out of metadata', async () => {
     const { report } = await list(ui('assistant', [{ type: 'text', text: 'x' }], { metadata: { usage: { inputTokens: 5 } } }));
     expect(report.usage.calls).toBe(0);
   });
 
-  it('AS-5: tells users without parts, with data alone, and older messages beside newer ones', async () => {
+  it('tells users without parts, with data alone, and older messages beside newer ones', async () => {
     const { items, report } = await list(
       ui('user', []),
       ui('user', [{ type: 'data-x', data: 1 }]),

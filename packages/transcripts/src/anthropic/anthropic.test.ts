@@ -198,7 +198,7 @@ describe('Anthropic bodies', () => {
     expect(report).toMatchObject({ compactions: 2, handoff: 1, read: 3, hidden: 1, assistant: 1 });
   });
 
-  it('AB-1: puts results before the text beside them, and tells reminders apart', async () => {
+  it('puts results before the text beside them, and tells reminders apart', async () => {
     const { items, report } = await one(
       body([
         user(say('Go.')),
@@ -232,12 +232,12 @@ describe('Anthropic bodies', () => {
     ]);
   });
 
-  it('AB-2: keeps adjacent messages of one role apart', async () => {
+  it('keeps adjacent messages of one role apart', async () => {
     const { report } = await one(body([user(say('a')), user(say('b')), model(say('c')), model(say('d')), user(say('e'))]));
     expect(report).toMatchObject({ userInput: 3, assistant: 2, records: 5 });
   });
 
-  it('AB-3: notes a prefill of a body, and none of a bare list or a call', async () => {
+  it('notes a prefill of a body, and none of a bare list or a call', async () => {
     const prefilled = await one(body([user(say('a')), model(say('{"pot":'))]));
     expect(prefilled.report.notes).toEqual([{ index: 1, reason: 'prefill' }]);
     expect(prefilled.items[1]).toMatchObject({ kind: 'assistant', finish: 'other', usage: null });
@@ -246,12 +246,12 @@ describe('Anthropic bodies', () => {
     expect(bare.report.notes).toEqual([]);
   });
 
-  it('AB-4: reads a history that the client cut', async () => {
+  it('reads a history that the client cut', async () => {
     const { report } = await one(body([user(result('gone', 'x')), model(use('b')), user(say('c'))]));
     expect(report).toMatchObject({ resultsWithoutCall: 1, callsWithoutResult: 1, userInput: 1 });
   });
 
-  it('AB-5: reads the longest of several bodies of one session, whatever the cache markers', async () => {
+  it('reads the longest of several bodies of one session, whatever the cache markers', async () => {
     const first = user({ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } });
     const grown = [user(say('a')), model(use('x')), user(result('x', 'y'))];
     const other = [user(say('another session'))];
@@ -274,12 +274,12 @@ describe('Anthropic bodies', () => {
     }
   });
 
-  it('AB-5: reads the longest also when it comes first', async () => {
+  it('reads the longest also when it comes first', async () => {
     const { sessions } = await read(lines(body([user(say('a')), model(say('b')), user(say('c'))]), body([user(say('a'))])));
     expect(sessions.map(({ items }) => userTexts(items))).toEqual([['a', 'c']]);
   });
 
-  it('AB-5: reads the same body only once', async () => {
+  it('reads the same body only once', async () => {
     const same = body([user(say('a'))]);
     const { sessions } = await read(lines(same, same));
     expect(sessions).toHaveLength(1);

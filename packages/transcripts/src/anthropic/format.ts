@@ -8,7 +8,7 @@ import type { RecordPiece } from '../pieces.ts';
 import { blocksOf, blockText, typeOf } from './media.ts';
 import { AnthropicReader } from './reader.ts';
 
-/** Finds whether the list ends with a prefill (AB-3): only a body that asks for a reply can have one. */
+/** Finds whether the list ends with a prefill: only a body that asks for a reply can have one. */
 class AnthropicScout implements Scout {
   #last: { readonly at: number; readonly isReply: boolean } | null = null;
   #prefill = -1;

@@ -1,4 +1,4 @@
-/** User messages: results first, then a message of their own for what stands beside them (AB-1). */
+/** User messages: results first, then a message of their own for what stands beside them. */
 import type { Told } from '../claude-code/origins.ts';
 import type { Json } from '@palimpsest/contracts';
 import { keptUser } from '../kept.ts';

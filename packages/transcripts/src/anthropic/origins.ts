@@ -1,4 +1,4 @@
-/** Whose words a text in role user is. Agents put reminders beside results; without a marker it is the user's (AB-1). */
+/** Whose words a text in role user is. Agents put reminders beside results; without a marker it is the user's. */
 import { tellText, type Told } from '../claude-code/origins.ts';
 
 const told = (text: string): Told =>

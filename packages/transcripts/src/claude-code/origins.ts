@@ -11,7 +11,7 @@ interface Row extends Told {
 
 const rows: readonly Row[] = [
   { begins: '[Request interrupted by user', origin: 'notice' },
-  // A prompt command is the user's request (CT-11); a local one is an echo.
+  // A prompt command is the user's request; a local one is an echo.
   { begins: '<command-message>', origin: 'user_input', by: 'command' },
   ...['<command-name>', '<bash-input>', '<local-command-caveat>', '<user-memory-input>'].map((begins): Row => ({
     begins,
@@ -33,7 +33,7 @@ export const tellText = (text: string): Told | null => rows.find((row) => text.s
 /** Queued text that is a bare command of the client. */
 export const isBareCommand = (text: string): boolean => /^\/[^\s/]+$/u.test(text.trim());
 
-/** Attachments by type (CC-6); what is not here is hidden. `queued_command` depends on who queued it. */
+/** Attachments by type; what is not here is hidden. `queued_command` depends on who queued it. */
 export const attachmentOrigins: ReadonlyMap<string, UserOrigin> = new Map(
   [
     'file',

@@ -1,5 +1,5 @@
 /**
- * Text typed while the agent works (CC-5). It is first in, first out; what `remove` takes out was shown to the model in mid-turn
+ * Text typed while the agent works. It is first in, first out; what `remove` takes out was shown to the model in mid-turn
  * and may stand in no other record. Whether it does is only known at the end of the file.
  */
 export type QueueEvent =

@@ -15,7 +15,7 @@ const origins = ({ items }: SessionReading): unknown[] => items.flatMap((item) =
 const ENVIRONMENT = '<environment_details>\nopen tabs\n</environment_details>';
 
 describe('Cline', () => {
-  it('CL-1: a message is a request when one of its blocks is, else observation, else notice', async () => {
+  it('a message is a request when one of its blocks is, else observation, else notice', async () => {
     const messages: readonly (readonly [object, string])[] = [
       [user(say('<task>\nSoup.\n</task>'), say('# task_progress\n- [ ] x'), say(ENVIRONMENT)), 'user_input'],
       [user(say("[read_file for 'a'] Result:"), say('<answer> in a file'), say(ENVIRONMENT)), 'observation'],
@@ -53,7 +53,7 @@ describe('Cline', () => {
     expect(report).toMatchObject({ handoff: 3, compactions: 3, userInput: 2, notice: 1, assistant: 0, hidden: 3 });
   });
 
-  it('CL-2: makes no calls of tags in the text, and pairs native ones', async () => {
+  it('makes no calls of tags in the text, and pairs native ones', async () => {
     const xml = await list(
       user(say('<task>x</task>')),
       model(say('<read_file>\n<path>a</path>\n</read_file>')),
@@ -87,12 +87,12 @@ describe('Cline', () => {
     expect(report).toMatchObject({ reductions: 2, toolResults: 1, observation: 1 });
   });
 
-  it('CL-3: reads everything of a file whose range was deleted elsewhere', async () => {
+  it('reads everything of a file whose range was deleted elsewhere', async () => {
     const { report } = await list(user(say('<task>x</task>')), model(say('a')), user(say('b')), model(say('c')));
     expect(report).toMatchObject({ records: 4, read: 4 });
   });
 
-  it('CL-4: lists a call that was cut off', async () => {
+  it('lists a call that was cut off', async () => {
     const { items, report } = await list(
       user(say('<task>x</task>')),
       model(say('Now.\n\n[Response interrupted by user]'), use('a', '{"path":'), use('b', '{"path":"x"}')),
@@ -102,7 +102,7 @@ describe('Cline', () => {
     expect(report).toMatchObject({ toolCalls: 1, callsWithoutResult: 1, read: 2 });
   });
 
-  it('CL-5: keeps unsigned thinking, images and each metric once', async () => {
+  it('keeps unsigned thinking, images and each metric once', async () => {
     const detail = { type: 'reasoning.encrypted', data: 'eA', format: 'anthropic-claude-v1' };
     const { items, report } = await list(
       user(say('<task>x</task>'), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } }),

@@ -1,4 +1,4 @@
-/** Whose words the texts of a user message are, block by block (CL-1). */
+/** Whose words the texts of a user message are, block by block. */
 import type { Told } from '../claude-code/origins.ts';
 import { tellText } from '../claude-code/origins.ts';
 

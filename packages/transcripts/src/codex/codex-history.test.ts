@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 
-describe('CX-3: compaction', () => {
+describe('compaction', () => {
   it('never reads the history that replaces, and keeps what is encrypted hidden', async () => {
     const { items, report } = await one(
       lines(
@@ -49,7 +49,7 @@ describe('CX-3: compaction', () => {
   });
 });
 
-describe('CX-4: rollback', () => {
+describe('rollback', () => {
   const turn = (said: string, reply: string): unknown[] => [
     event('task_started'),
     turnContext(),
@@ -119,7 +119,7 @@ describe('CX-4: rollback', () => {
   });
 });
 
-describe('CX-5: usage', () => {
+describe('usage', () => {
   it('counts a call once, ignores empty ones and finds the message behind its results', async () => {
     const { items, report } = await one(
       lines(
@@ -153,7 +153,7 @@ describe('CX-5: usage', () => {
   });
 });
 
-describe('CX-6: forks, and files with several threads', () => {
+describe('forks, and files with several threads', () => {
   it('takes the first header and reads the copied items once', async () => {
     for (const link of [{ forked_from_id: 'parent' }, { source: { subagent: { thread_spawn: { parent_thread_id: 'parent' } } } }, {}]) {
       const { sessions } = await read(

@@ -194,7 +194,7 @@ describe('the eras', () => {
   });
 });
 
-describe('CX-1: whose words', () => {
+describe('whose words', () => {
   it.each([
     ['<environment_context>x', 'notice'],
     ['# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>', 'notice'],
@@ -255,7 +255,7 @@ describe('CX-1: whose words', () => {
   });
 });
 
-describe('CX-2, CX-7: messages and pairs', () => {
+describe('messages and pairs', () => {
   it('ends a message at an output, a text of the user and a token count', async () => {
     const { items } = await one(
       lines(

@@ -1,4 +1,4 @@
-/** Whose words a text in role user is (CX-1). */
+/** Whose words a text in role user is. */
 import type { UserPart } from '@palimpsest/contracts';
 import type { UserOrigin } from '../transcript.ts';
 

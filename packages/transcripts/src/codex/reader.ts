@@ -50,7 +50,7 @@ export class CodexReader implements RecordReader {
     }
   }
 
-  /** Only the first header is the thread's own; later ones are its own again or a parent's (CX-6). */
+  /** Only the first header is the thread's own; later ones are its own again or a parent's. */
   #header(meta: JsonObject): readonly Step[] {
     if (this.#headed) return [];
     this.#headed = true;
@@ -138,7 +138,7 @@ export class CodexReader implements RecordReader {
     return [{ do: 'user', origin, content, images, by: images === content.length ? 'image' : 'typed' }];
   }
 
-  /** Written twice as a rule: a call counts when the running total has changed (CX-5). */
+  /** Written twice as a rule: a call counts when the running total has changed. */
   #tokens(event: JsonObject): readonly Step[] {
     this.#open = null;
     const found = usageOf(event);
@@ -149,7 +149,7 @@ export class CodexReader implements RecordReader {
     return this.#isRewound() ? [] : [{ do: 'usage', key, usage: found.usage }];
   }
 
-  /** `replacement_history` repeats what stands in the file already and is left out (CX-3). */
+  /** `replacement_history` repeats what stands in the file already and is left out. */
   #compacted(payload: JsonObject, at: number): readonly Step[] {
     this.#open = null;
     if (this.#isRewound()) return [skip('rewound')];

@@ -1,4 +1,4 @@
-/** Whose header a second `session_meta` is: the thread's own again, an ancestor's copied into a fork, or the next session's (CX-6, RD-7). */
+/** Whose header a second `session_meta` is: the thread's own again, an ancestor's copied into a fork, or the next session's. */
 import { nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import { isHeader, unwrap } from './envelope.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a reader must know beforehand: which texts were typed and which events repeat an item (CX-1), and which records a later
- * rollback takes away (CX-4). Events and items meet within a stretch: from one input of the user's to the next.
+ * What a reader must know beforehand: which texts were typed and which events repeat an item, and which records a later
+ * rollback takes away. Events and items meet within a stretch: from one input of the user's to the next.
  */
 import { createHash } from 'node:crypto';
 import type { MakeReader, Scout } from '../formats.ts';

@@ -1,4 +1,4 @@
-/** What the first bytes say before anything is parsed (§3 rows 1 to 3, RD-1, RD-2). */
+/** What the first bytes say before anything is parsed: a database, another encoding, a chat history of another kind. */
 import { refused, type Verdict } from './verdict.ts';
 
 /** There is no database library here, and the tools export by themselves. */

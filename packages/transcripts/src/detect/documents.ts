@@ -1,4 +1,4 @@
-/** JSON documents by their keys and first elements (§3, rows 7 and 10 to 24). First row that fits wins. */
+/** JSON documents by their keys and first elements. The first row that fits wins. */
 import type { Json } from '@palimpsest/contracts';
 import { has, listOf, nameOf, objectOf, textOf, type JsonObject } from '../json/values.ts';
 import { firstOf, read, refused, type Row, type Verdict } from './verdict.ts';

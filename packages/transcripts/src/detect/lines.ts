@@ -1,4 +1,4 @@
-/** JSONL formats by their records (§3, rows 4 to 9, 16 and 17). First row that fits wins. */
+/** JSONL formats by their records. The first row that fits wins. */
 import type { Json } from '@palimpsest/contracts';
 import { has, nameOf, objectOf, type JsonObject } from '../json/values.ts';
 import { isOwnEntry } from '../own/lines.ts';

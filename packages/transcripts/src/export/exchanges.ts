@@ -98,7 +98,7 @@ class Reply {
   }
 }
 
-/** Signatures and opaque parts stay behind: they are useless elsewhere (§18). */
+/** Signatures and opaque parts stay behind: they are useless elsewhere. */
 function saidPart(part: AssistantPart, cleaning: Cleaning): Said[] {
   if (part.type === 'file') return [bare(part)];
   if (part.type !== 'text' && part.type !== 'reasoning') return [];

@@ -10,7 +10,7 @@ afterAll(() => {
 const document = (...messages: unknown[]): string => JSON.stringify({ sessionId: 'g', projectHash: 'h', messages });
 
 describe('the document', () => {
-  it('GM-1: reads content in each of its forms', async () => {
+  it('reads content in each of its forms', async () => {
     const { items, report } = await one(
       document(
         user('a', 'plain'),
@@ -44,7 +44,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('GM-2: takes calls and results out of one record', async () => {
+  it('takes calls and results out of one record', async () => {
     const picture = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
     const { items, report } = await one(
       document(
@@ -93,7 +93,7 @@ describe('the document', () => {
     expect(userTexts(items)).toEqual(['Go.', 'and go on']);
   });
 
-  it('GM-3: counts no call where nothing was spent', async () => {
+  it('counts no call where nothing was spent', async () => {
     const { report } = await one(
       document(
         gemini('a', 'x', { tokens: spent }),
@@ -103,7 +103,7 @@ describe('the document', () => {
     expect(report.usage).toEqual({ calls: 1, input: 6, cacheRead: 4, cacheWrite: 0, output: 5 });
   });
 
-  it('GM-4: reads the last version of an id at the place of the first', async () => {
+  it('reads the last version of an id at the place of the first', async () => {
     const { items, report } = await one(
       document(
         user('u', 'first'),
@@ -130,7 +130,7 @@ describe('the document', () => {
     expect(report).toMatchObject({ records: 6, read: 4, toolCalls: 2, usage: { calls: 1 } });
   });
 
-  it('GM-6: hides a summary and the short answer to it', async () => {
+  it('hides a summary and the short answer to it', async () => {
     const { items, report } = await one(
       document(user('a', 'x <state_snapshot>old</state_snapshot>'), gemini('b', 'Got it.'), user('c', 'New.'), gemini('d', 'Yes.')),
     );
@@ -197,7 +197,7 @@ describe('one record a line', () => {
     expect(report).toMatchObject({ records: 14, meta: 3, read: 7, hidden: 1, compactions: 1, handoff: 1, usage: { calls: 3 } });
   });
 
-  it('GM-5: a rewind takes messages away, one to an unknown id takes all', async () => {
+  it('a rewind takes messages away, one to an unknown id takes all', async () => {
     const talk = [head(), user('a', 'one'), gemini('b', 'two'), user('c', 'three'), gemini('d', 'four')];
     expect((await one(lines(...talk, { $rewindTo: 'c' }, user('e', 'five')))).items.map(text)).toEqual(['one', 'two', 'five']);
     const none = await one(lines(...talk, { $rewindTo: 'zz' }, user('a', 'again')));
@@ -218,7 +218,7 @@ describe('one record a line', () => {
     ]);
   });
 
-  it('GM-5: a list in place of the running one adds what is new, and rewinds go by it', async () => {
+  it('a list in place of the running one adds what is new, and rewinds go by it', async () => {
     const talk = [head(), user('a', 'one'), gemini('b', 'two'), user('c', 'three')];
     const set = {
       $set: { messages: [user('n', 'new text'), gemini('m', 'new reply', { toolCalls: [call('x')] }), user('c', 'masked'), 7] },

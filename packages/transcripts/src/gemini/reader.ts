@@ -25,7 +25,7 @@ export class GeminiReader implements RecordReader {
     return this.#message(value, { at, name: `call-${String(at)}`, key: null }, spot(this.#number, null));
   }
 
-  /** A list in place of the running one: what it repeats is not read again (GM-5). */
+  /** A list in place of the running one: what it repeats is not read again. */
   #set(set: JsonObject, at: number): readonly Step[] {
     const listed = listOf(set['messages']) ?? [];
     const steps = listed.flatMap((element, index): readonly Step[] => {

@@ -1,6 +1,6 @@
 /**
  * What a reader must know beforehand: messages are written again under their id (the last content counts, at the place of the
- * first), a whole list may be put in place of the running one, and a rewind takes messages away (GM-4, GM-5).
+ * first), a whole list may be put in place of the running one, and a rewind takes messages away.
  */
 import type { Json } from '@palimpsest/contracts';
 import type { MakeReader, Scout } from '../formats.ts';

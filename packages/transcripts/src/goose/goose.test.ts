@@ -101,7 +101,7 @@ describe('Goose', () => {
     expect(report.notes).toEqual([{ index: 6, reason: 'unknown-block' }]);
   });
 
-  it('GO-1: makes no user message of results alone', async () => {
+  it('makes no user message of results alone', async () => {
     const { items, report } = await exported(
       message('user', [say('x')]),
       message('assistant', [ask('a')]),
@@ -112,7 +112,7 @@ describe('Goose', () => {
     expect(report).toMatchObject({ userInput: 2, userInputBy: { typed: 1, 'with-result': 1 }, resultsWithoutCall: 1 });
   });
 
-  it('GO-2: reads what was compacted, and tells summary, order and notices of the client', async () => {
+  it('reads what was compacted, and tells summary, order and notices of the client', async () => {
     const { items, report } = await exported(
       message('user', [say('first')], blind),
       message('assistant', [ask('a')], blind),
@@ -154,7 +154,7 @@ describe('Goose', () => {
     });
   });
 
-  it('GO-2: hides what only the screen showed when no summary follows', async () => {
+  it('hides what only the screen showed when no summary follows', async () => {
     const { report } = await exported(
       message('user', [say('x')]),
       message('user', [say('screen')], blind),
@@ -163,7 +163,7 @@ describe('Goose', () => {
     expect(report).toMatchObject({ userInput: 1, notice: 2, hidden: 1, compactions: 0 });
   });
 
-  it('GO-3: counts one compaction per summary, also when a later one swallowed it, and the marks of old versions', async () => {
+  it('counts one compaction per summary, also when a later one swallowed it, and the marks of old versions', async () => {
     const gone = { userVisible: false, agentVisible: false };
     const twice = await exported(
       message('user', [say('a')], blind),
@@ -182,7 +182,7 @@ describe('Goose', () => {
     expect(old.report).toMatchObject({ compactions: 2, hidden: 2, assistantEmpty: 0 });
   });
 
-  it('GO-4: reads no usage', async () => {
+  it('reads no usage', async () => {
     const session = { working_dir: '/x', accumulated_total_tokens: 9, conversation: [message('user', [say('x')])] };
     expect((await one(JSON.stringify(session))).report.usage.calls).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** Newer versions record no compaction: messages turn invisible to the model, and a summary only it can see follows (GO-2, GO-3). */
+/** Newer versions record no compaction: messages turn invisible to the model, and a summary only it can see follows. */
 import { listOf, nameOf, objectOf, type JsonObject } from '../json/values.ts';
 
 export type Role = 'plain' | 'summary' | 'order' | 'agent-only' | 'screen-only';

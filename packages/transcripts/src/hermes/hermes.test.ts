@@ -86,7 +86,7 @@ describe('Hermes exports', () => {
     expect(report.skipped).toEqual([{ index: 1, reason: 'rewound' }]);
   });
 
-  it('HM-1: takes the prefix off content of several parts', async () => {
+  it('takes the prefix off content of several parts', async () => {
     const parts = JSON.stringify([
       { type: 'text', text: 'look' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } },
@@ -100,7 +100,7 @@ describe('Hermes exports', () => {
     expect(report.images).toBe(2);
   });
 
-  it('HM-2: reads a compaction in place', async () => {
+  it('reads a compaction in place', async () => {
     const { items, report } = await reading([
       row('user', 'old', { active: 0, compacted: 1 }),
       row('assistant', 'ok', { active: 0, compacted: 1 }),
@@ -112,7 +112,7 @@ describe('Hermes exports', () => {
     expect(report).toMatchObject({ compactions: 1, handoff: 1, userInput: 2, hidden: 1 });
   });
 
-  it('HM-2: drops the copied tail in a lineage, and nothing else', async () => {
+  it('drops the copied tail in a lineage, and nothing else', async () => {
     const tail = [row('user', 'c'), row('assistant', null, { tool_calls: [call('x')] }), row('tool', 'X', { tool_call_id: 'x' })];
     const copies = tail.map((one) => ({ ...one, id: ++ids, session_id: 't' }));
     const messages = [
@@ -135,7 +135,7 @@ describe('Hermes exports', () => {
     expect(alone.report).toMatchObject({ userInput: 4, toolCalls: 2 });
   });
 
-  it('HM-3: tells prompts of the harness', async () => {
+  it('tells prompts of the harness', async () => {
     const { report } = await reading([
       row('user', 'Review the conversation above and consider saving to memory if appropriate.'),
       row('user', 'Review the conversation above. Should a skill be written?'),
@@ -144,7 +144,7 @@ describe('Hermes exports', () => {
     expect(report).toMatchObject({ notice: 2, userInput: 1 });
   });
 
-  it('HM-4: reads one session a line, and a list of them', async () => {
+  it('reads one session a line, and a list of them', async () => {
     const sessions = [session([row('user', 'a')]), session([row('user', 'b')], { id: 't' })];
     for (const content of [lines(...sessions), JSON.stringify(sessions)]) {
       const found = await read(content);
@@ -156,7 +156,7 @@ describe('Hermes exports', () => {
     }
   });
 
-  it('HM-6: reads no usage of messages', async () => {
+  it('reads no usage of messages', async () => {
     const { report } = await reading([row('user', 'x', { token_count: 5 }), row('assistant', 'y', { token_count: 9 })], {
       input_tokens: 7,
     });

@@ -108,7 +108,7 @@ function withItems(parts: readonly AssistantPart[], items: readonly AssistantPar
   return at === -1 ? [...parts, ...items] : [...parts.slice(0, at), ...items, ...parts.slice(at)];
 }
 
-/** In a lineage the child begins with a summary and copies of its parent's newest rows (HM-2). */
+/** In a lineage the child begins with a summary and copies of its parent's newest rows. */
 export class HermesScout implements Scout {
   readonly #marks: string[] = [];
   readonly #summaries: number[] = [];

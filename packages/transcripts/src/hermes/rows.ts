@@ -3,7 +3,7 @@ import type { Json } from '@palimpsest/contracts';
 import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
 
 const MARKS = ['\u0000json:', '\u0001json:'];
-/** Content of several parts is text behind a prefix of one control character (HM-1). */
+/** Content of several parts is text behind a prefix of one control character. */
 export function contentOf(row: JsonObject): Json {
   const { content } = row;
   if (typeof content !== 'string') return content ?? null;
@@ -37,7 +37,7 @@ export const isSummary = (row: JsonObject): boolean => {
   return isSet(flag) || (typeof flag === 'string' && !isBlank(flag) && flag !== '0') || SUMMARY.test(plainText(contentOf(row)));
 };
 
-/** Prompts of the harness in role user (HM-3). */
+/** Prompts of the harness in role user. */
 const HARNESS = [
   /^\s*Review the conversation above and (?:consider|update|save)/u,
   /^\s*Review the conversation above\b[\s\S]*\b(?:memory|memories|skills?)\b/u,

@@ -1,4 +1,4 @@
-/** Takes a line apart that is not one JSON value: glued records, a cut-off record with the next one behind it, runs of NUL bytes (RD-4). */
+/** Takes a line apart that is not one JSON value: glued records, a cut-off record with the next one behind it, runs of NUL bytes. */
 import type { JsonObject } from './values.ts';
 import { objectOf, tryParse } from './values.ts';
 import { skipBlank, valueEnd } from './scan.ts';

@@ -1,4 +1,4 @@
-/** Request bodies one a line: each line is a session (RD-7). */
+/** Request bodies one a line: each line is a session. */
 import type { Json } from '@palimpsest/contracts';
 import { decode } from '../bytes/decode.ts';
 import { lines } from '../bytes/lines.ts';

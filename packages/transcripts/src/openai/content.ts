@@ -38,7 +38,7 @@ function mediaPart(block: JsonObject): UserPart | null {
   }
 }
 
-/** A data address is taken apart; a link stays a link and is never fetched (OA-4). */
+/** A data address is taken apart; a link stays a link and is never fetched. */
 function imageOf(url: string | null): UserPart | null {
   if (url === null) return null;
   const data = dataAddress(url);
@@ -93,7 +93,7 @@ export function assistantText(content: Json | undefined): { readonly parts: Assi
   return { parts, notes };
 }
 
-/** Arguments are a string that need not be JSON (OA-1); an empty one means none. */
+/** Arguments are a string that need not be JSON; an empty one means none. */
 export function argumentsOf(value: Json | undefined): Json {
   if (typeof value !== 'string') return value ?? {};
   return value.trim() === '' ? {} : (tryParse(value) ?? value);

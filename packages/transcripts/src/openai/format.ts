@@ -56,7 +56,7 @@ function toolsOf(object: JsonObject): ToolSchema[] {
   });
 }
 
-/** A log of a call holds the response beside the body: it is the last message (OA-3). */
+/** A log of a call holds the response beside the body: it is the last message. */
 function replyOf(object: JsonObject): Json | null {
   const response = objectOf(object['response']);
   const [choice] = listOf(response?.['choices']) ?? [];

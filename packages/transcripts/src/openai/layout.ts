@@ -1,4 +1,4 @@
-/** Where a document keeps its message lists (OA-2). */
+/** Where a document keeps its message lists. */
 import type { Json } from '@palimpsest/contracts';
 import { listOf, objectOf, type JsonObject } from '../json/values.ts';
 

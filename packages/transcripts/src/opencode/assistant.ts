@@ -13,7 +13,7 @@ export const partsOf = (message: JsonObject): JsonObject[] =>
 export const infoOf = (message: JsonObject): JsonObject => objectOf(message['info']) ?? {};
 const errorOf = (info: JsonObject): JsonObject | null => objectOf(info['error']);
 
-/** A summary that failed is none (OC-3). */
+/** A summary that failed is none. */
 export const isSummary = (info: JsonObject): boolean =>
   info['role'] === 'assistant' &&
   info['summary'] === true &&
@@ -135,7 +135,7 @@ function completed(text: string, attachments: readonly Json[]): { readonly outpu
   return { output: { type: 'content', value }, images: value.filter((part) => part.type === 'image-data').length };
 }
 
-/** The message's own tokens are of its last step: they count only where no step has any (OC-4). */
+/** The message's own tokens are of its last step: they count only where no step has any. */
 function giveUsage(turns: readonly Turn[], info: JsonObject): void {
   const tokens = objectOf(info['tokens']);
   const last = turns.findLast((turn) => !turn.isEmpty);

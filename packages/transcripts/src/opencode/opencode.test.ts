@@ -128,7 +128,7 @@ describe('OpenCode exports', () => {
     expect(userTexts((await reading([second, first])).items)).toEqual(['a', 'b']);
   });
 
-  it('OC-1: tells made-up messages from parts beside typed text', async () => {
+  it('tells made-up messages from parts beside typed text', async () => {
     const { items } = await reading([
       user(say('x'), say('file body', { synthetic: true })),
       user(say('reminder', { synthetic: true })),
@@ -144,7 +144,7 @@ describe('OpenCode exports', () => {
     ]);
   });
 
-  it('OC-2: reads each state of a tool', async () => {
+  it('reads each state of a tool', async () => {
     const { items, report } = await reading([
       user(say('x')),
       model(
@@ -167,7 +167,7 @@ describe('OpenCode exports', () => {
     expect(report).toMatchObject({ reductions: 1, toolCalls: 6, callsWithoutResult: 2 });
   });
 
-  it('OC-3: counts a compaction that came to something, and none that failed', async () => {
+  it('counts a compaction that came to something, and none that failed', async () => {
     const { items, report } = await reading([
       user(say('x')),
       model(say('y')),
@@ -214,7 +214,7 @@ describe('OpenCode exports', () => {
     expect(report).toMatchObject({ assistant: 1, assistantHidden: 1, assistantEmpty: 2, toolCalls: 1, read: 2, hidden: 3 });
   });
 
-  it('OC-4: takes the tokens of a message only where no step has any', async () => {
+  it('takes the tokens of a message only where no step has any', async () => {
     const tokens = { input: 7, output: 8, reasoning: 0, cache: { read: 0, write: 0 } };
     const { report } = await reading([
       user(say('x')),
@@ -225,12 +225,12 @@ describe('OpenCode exports', () => {
     expect(report.usage).toEqual({ calls: 3, input: 10, output: 13, cacheRead: 4, cacheWrite: 6 });
   });
 
-  it('OC-5: reads one session, whatever its parent', async () => {
+  it('reads one session, whatever its parent', async () => {
     const session = await reading([user(say('x'))], { parentID: 'ses_0' });
     expect([session.id, session.report.userInput]).toEqual(['ses_1', 1]);
   });
 
-  it('OC-6: leaves out what was reverted', async () => {
+  it('leaves out what was reverted', async () => {
     const [a, b, c, d] = [user(say('a')), model(say('b'), say('later'), tool('t', done('T'))), user(say('c')), model(say('d'))];
     const messages = [a, b, c, d];
     const whole = await reading(messages, { revert: { messageID: c.info['id'] } });

@@ -40,7 +40,7 @@ export class PiReader implements RecordReader {
     return [...notes, ...this.#apply(record)];
   }
 
-  /** Ids are unique in one file only, and not always there: an equal record is a repeat, another one is kept (CT-6). */
+  /** Ids are unique in one file only, and not always there: an equal record is a repeat, another one is kept. */
   #clash(id: string, { text, value }: RecordPiece): 'same' | 'other' | null {
     const print = createHash('sha1')
       .update(text ?? stringify(value))

@@ -53,7 +53,7 @@ const modelChange: RecordRule = ({ value }) => {
   return [hidden({ kind: 'model-change', model: provider === null ? id : `${provider}/${id}`, role: 'permanent', reason: 'imported' })];
 };
 
-/** The summary and the mark; `retainedTail` copies messages that stand in the file already and is left out (PI-5). */
+/** The summary and the mark; `retainedTail` copies messages that stand in the file already and is left out. */
 const compaction: RecordRule = ({ at, value }) => {
   const { type: _type, summary, retainedTail: _tail, ...details } = value;
   const text = textOf(summary) ?? '';

@@ -1,6 +1,6 @@
 /**
  * Items of the Responses API, one after another, as steps. Successive reasoning, assistant and call items are one assistant message
- * up to the next output or user item (RB-2).
+ * up to the next output or user item.
  */
 import type { AssistantPart, Finish, Usage } from '@palimpsest/contracts';
 import { compactionMark, keptData } from '../kept.ts';

@@ -212,14 +212,14 @@ describe('Responses bodies', () => {
     expect(report.notes.map((one) => one.reason)).toEqual(['item_reference', 'unknown-block']);
   });
 
-  it('RB-1: says that a history is incomplete', async () => {
+  it('says that a history is incomplete', async () => {
     for (const extra of [{ previous_response_id: 'resp_1' }, { conversation: { id: 'c' } }]) {
       expect((await one(body([user('x')], extra))).report.notes).toEqual([{ index: 0, reason: 'history-incomplete' }]);
     }
     expect((await one(body([user('x')], { previous_response_id: null }))).report.notes).toEqual([]);
   });
 
-  it('RB-2: merges successive items up to the next output or user item', async () => {
+  it('merges successive items up to the next output or user item', async () => {
     const { items } = await one(
       body([
         user('x'),
@@ -250,7 +250,7 @@ describe('Responses bodies', () => {
     ]);
   });
 
-  it('RB-3: appends the response, whatever the input is', async () => {
+  it('appends the response, whatever the input is', async () => {
     const response = {
       object: 'response',
       status: 'incomplete',
@@ -276,7 +276,7 @@ describe('Responses bodies', () => {
     expect(alone.report).toMatchObject({ assistant: 1, usage: { calls: 1, output: 7 }, records: 3 });
   });
 
-  it('RB-4: answers a call without output, and skips an output without call', async () => {
+  it('answers a call without output, and skips an output without call', async () => {
     const { items, report } = await one(body([output('lost', 'x'), user('x'), call('a'), user('y')]));
     expect(report).toMatchObject({ callsWithoutResult: 1, resultsWithoutCall: 1 });
     expect(items[2]).toMatchObject({ kind: 'result', made: true, line: null });

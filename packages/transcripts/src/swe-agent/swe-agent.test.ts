@@ -45,7 +45,7 @@ describe('a trajectory', () => {
     ]);
   });
 
-  it('SW-1: pairs repeated ids, lists of ids and arguments with a space before them', async () => {
+  it('pairs repeated ids, lists of ids and arguments with a space before them', async () => {
     const { items, report } = await one(
       file([
         said('user', 'Fix it.'),
