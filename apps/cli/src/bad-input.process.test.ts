@@ -67,6 +67,15 @@ it('refuses options that make no sense and keeps what an earlier replay left', a
   expect(await place.json('sessions', 'show', before.session)).toMatchObject({ record: { entries: 8 } });
 });
 
+it('says in two lines what is mistyped, and as JSON when asked', async () => {
+  expect(await place.run('sesions')).toMatchObject({ code: 2, stdout: '', stderr: "USAGE_INVALID: unknown command 'sesions'\n  Did you mean sessions? See palimpsest --help\n" });
+  expect(await place.run('sessions', 'lsit')).toMatchObject({ code: 2, stderr: "USAGE_INVALID: unknown command 'lsit'\n  Did you mean list? See palimpsest --help\n" });
+  expect(await place.run('replay')).toMatchObject({ code: 2, stderr: "USAGE_INVALID: missing required argument 'transcript'\n  See palimpsest --help\n" });
+  const { code, stdout, stderr } = await place.run('sessions', 'list', '--limt', '3', '--json');
+  expect([code, stdout]).toEqual([2, '']);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'USAGE_INVALID', message: "unknown option '--limt'", hint: 'Did you mean --limit? See palimpsest --help' } });
+});
+
 it('refuses unknown commands, sessions and steps', async () => {
   for (const [args, code] of [[['nonsense'], 2], [['sessions', 'show', 'nobody'], 1], [['why', 'nobody'], 1], [['why', 'a\u0001b'], 2], [['sessions', 'list', '--limit', 'x'], 2], [['run', 'hi'], 2], [['config', 'check', 'no-such.yaml'], 2]] as const) {
     const finished = await place.run(...args);

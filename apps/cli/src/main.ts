@@ -8,9 +8,19 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await palimpsest().parseAsync([...argv]);
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else process.exitCode = (await import('./output/failure.ts')).fail(error, argv.includes('--json'));
+    if (isHelp(error)) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else await told(error, argv.includes('--json'));
   }
+}
+
+/** Help and version were asked for and printed; or nothing was asked, and help is the answer. */
+function isHelp(error: unknown): error is CommanderError {
+  return error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
+}
+
+async function told(error: unknown, json: boolean): Promise<void> {
+  const [{ fail }, { mistyped }] = await Promise.all([import('./output/failure.ts'), import('./output/mistyped.ts')]);
+  process.exitCode = fail(error instanceof CommanderError ? mistyped(error.message) : error, json);
 }
 
 /** `palimpsest … | head`: whoever reads has enough. Anything else is told where it still can be. */

@@ -8,7 +8,8 @@ import { completion, settingUp } from './tree/setting-up.ts';
 /** The tree of commands. Nothing of what they do is loaded by it. */
 export function palimpsest(): Command {
   const program = describe(new Command('palimpsest'), 'An agent runtime whose context management is a plugin.', 'demo');
-  program.version('0.1.0').showHelpAfterError().exitOverride();
+  // What commander has to say is thrown; it is worded like every other error.
+  program.version('0.1.0').configureOutput({ outputError: () => undefined }).exitOverride();
   settingUp(program);
   talking(program);
   replays(program);
