@@ -1,4 +1,4 @@
-import type { Budget, BudgetAsk, Limit } from '@palimpsest/contracts';
+import type { BudgetAsk, Limit } from '@palimpsest/contracts';
 import { figure } from './notes.ts';
 import type { BudgetNote } from './notes.ts';
 
@@ -16,18 +16,20 @@ export interface EffectiveBudget {
 }
 
 /**
- * E = min(window - reserve, input cap, what a proven overflow allows), in tokens of the store's counter: what the provider
- * states is divided by the calibration, what we counted ourselves is not. Never negative.
+ * E = min(window - reserve, input cap, what a proven overflow allows). What the provider states is taken as tokens of the store's counter:
+ * nothing has measured yet how far the two are apart. Never negative.
  */
-export function effectiveBudget(ask: BudgetAsk, calibration: Budget['calibration']): EffectiveBudget {
-  const { window, maxOutputTokens } = ask.limits;
-  const counted = (tokens: number): number => Math.max(0, Math.floor(tokens / calibration.ratio));
+export function effectiveBudget(ask: BudgetAsk): EffectiveBudget {
+  const { window, maxOutputTokens, inputCap: own } = ask.limits;
   const reserve = outputReserve(window.tokens, maxOutputTokens);
-  const refused = refusedCap(ask.refused, reserve, counted);
-  const own = ask.limits.inputCap === null ? null : { tokens: counted(ask.limits.inputCap.tokens), origin: ask.limits.inputCap.origin };
-  const inputCap = tighter(own, refused);
-  const open = counted(window.tokens - reserve.tokens);
+  const refused = refusedCap(ask.refused, reserve);
+  const inputCap = tighter(own === null ? null : { ...own, tokens: whole(own.tokens) }, refused);
+  const open = whole(window.tokens - reserve.tokens);
   return { reserve, inputCap, effective: Math.min(open, inputCap?.tokens ?? open), notes: notesOf(ask, reserve, own, refused) };
+}
+
+function whole(tokens: number): number {
+  return Math.max(0, Math.floor(tokens));
 }
 
 /** The output limit that is sent, else a quarter of the window, at most 20,000. */
@@ -39,10 +41,10 @@ export function outputReserve(windowTokens: number, maxOutputTokens: number | nu
   };
 }
 
-function refusedCap(refused: BudgetAsk['refused'], reserve: Limit, counted: (tokens: number) => number): Limit | null {
+function refusedCap(refused: BudgetAsk['refused'], reserve: Limit): Limit | null {
   if (refused === null) return null;
   const shrunk = Math.floor(refused.tokens * REFUSED_SHARE);
-  const stated = refused.statedLimit === null ? null : counted(refused.statedLimit - reserveBelow(refused.statedLimit, reserve));
+  const stated = refused.statedLimit === null ? null : whole(refused.statedLimit - reserveBelow(refused.statedLimit, reserve));
   // A stated limit above what was refused proves that the provider counts more than we do: only the refused figure leads anywhere.
   return { tokens: stated === null || stated >= refused.tokens ? shrunk : stated, origin: 'learned' };
 }

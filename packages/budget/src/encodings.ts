@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The encodings that can be counted exactly. Others are estimated by their users through a calibration ratio. */
+/** The encodings that can be counted exactly. */
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
 interface Tokenizer {

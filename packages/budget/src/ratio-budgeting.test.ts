@@ -187,8 +187,8 @@ describe('a judgement', () => {
   });
 
   it('has parts that add up, whole and not negative', () => {
-    const judged = budgeting().judge({ a: 0.2, b: 1.5, c: -4, d: Number.NaN }, own, 'usage');
-    expect(judged).toMatchObject({ tokens: 3, parts: { a: 1, b: 2, c: 0, d: 0 }, metric: 'usage' });
+    const judged = budgeting().judge({ a: 0.2, b: 1.5, c: -4, d: Number.NaN }, own, 'estimate');
+    expect(judged).toMatchObject({ tokens: 3, parts: { a: 1, b: 2, c: 0, d: 0 }, metric: 'estimate' });
   });
 });
 

@@ -7,9 +7,6 @@ import type { BudgetNote } from './notes.ts';
 import { ratioPolicy } from './ratio-policy.ts';
 import type { ThresholdPolicy } from './threshold-policy.ts';
 
-/** Nothing is measured yet: the counter's figures are taken as the provider's. */
-const UNMEASURED: Budget['calibration'] = { ratio: 1, samples: 0 };
-
 function markNotes(engineMarks: MarkOverrides): readonly BudgetNote[] {
   return Object.entries(engineMarks).map(([what, tokens]) => ({ what, why: `${figure(tokens)} by the engine's manifest` }));
 }
@@ -25,12 +22,12 @@ export class RatioBudgeting implements Budgeting {
   }
 
   effective(ask: BudgetAsk): Budget {
-    return this.#compute(ask, UNMEASURED).budget;
+    return this.#compute(ask).budget;
   }
 
   /** What was taken from where, and every figure that is not what the settings say. For printing; same input, same answer. */
   explain(ask: BudgetAsk): readonly BudgetNote[] {
-    return this.#compute(ask, UNMEASURED).notes;
+    return this.#compute(ask).notes;
   }
 
   judge(parts: Readonly<Record<string, number>>, budget: Budget, metric: Judgement['metric']): Judgement {
@@ -42,15 +39,14 @@ export class RatioBudgeting implements Budgeting {
     return judgeParts({ fixed: budget.fixed.total, branch: branchTokens, incoming: incomingTokens }, hygieneMarks(budget), 'estimate');
   }
 
-  #compute(ask: BudgetAsk, calibration: Budget['calibration']): { readonly budget: Budget; readonly notes: readonly BudgetNote[] } {
+  #compute(ask: BudgetAsk): { readonly budget: Budget; readonly notes: readonly BudgetNote[] } {
     const { window, maxOutputTokens } = ask.limits;
-    const { reserve, inputCap, effective, notes } = effectiveBudget(ask, calibration);
+    const { reserve, inputCap, effective, notes } = effectiveBudget(ask);
     const policy = this.#policy({ windowTokens: window.tokens, outputTokens: maxOutputTokens, model: ask.model });
-    const startTokens = Math.floor(policy.startTokens / calibration.ratio);
     const engineMarks = ask.engineMarks ?? {};
-    const fitted = fitMarks({ startTokens, effectiveTokens: effective, overrides: this.#marks, engineMarks });
+    const fitted = fitMarks({ startTokens: policy.startTokens, effectiveTokens: effective, overrides: this.#marks, engineMarks });
     const available = Math.max(0, effective - ask.fixed.total);
-    const budget = { window, reserve, inputCap, effective, fixed: ask.fixed, available, marks: fitted.marks, calibration };
+    const budget = { window, reserve, inputCap, effective, fixed: ask.fixed, available, marks: fitted.marks };
     return { budget, notes: [...notes, ...policy.notes, ...markNotes(engineMarks), ...fitted.notes] };
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What a view has to fit. All figures are tokens of the store's counter with calibration and margin already
- * taken off, so sums of `Entry.tokens` compare with them directly.
- */
+/** What a view has to fit. All figures are tokens of the store's counter, so sums of `Entry.tokens` compare with them directly. */
 import { z } from 'zod';
 
 /** What one image is taken to cost, in tokens, until its route's real cost is learned. */
@@ -44,8 +41,6 @@ export const budget = z.object({
   /** E - fixed: what the branch may fill. Never negative; 0 means that the fixed costs alone do not fit. */
   available: tokens,
   marks,
-  /** Ratio of measured to counted tokens, at least 1, and how many measurements stand behind it. */
-  calibration: z.object({ ratio: z.number().min(1), samples: z.number().int().nonnegative() }).readonly(),
 }).readonly();
 export type Budget = z.infer<typeof budget>;
 
@@ -61,8 +56,8 @@ export function markAt(tokens: number, { effective, marks: at }: Pick<Budget, 'e
   return tokens >= at.prepare ? 'prepare' : 'under';
 }
 
-/** The host's measure of a request. `parts` adds up to `tokens`; `metric` says whether the provider's last usage anchors it. */
-export const judgement = z.object({ tokens, mark, metric: z.enum(['usage', 'count', 'estimate']), parts: z.record(z.string(), tokens) }).readonly();
+/** The host's measure of a request. `parts` adds up to `tokens`; `metric` says whether its texts were counted or estimated. */
+export const judgement = z.object({ tokens, mark, metric: z.enum(['count', 'estimate']), parts: z.record(z.string(), tokens) }).readonly();
 export type Judgement = z.infer<typeof judgement>;
 
 /** Limits of one route as known to the host. Null: not known. */

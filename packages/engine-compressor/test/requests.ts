@@ -21,7 +21,6 @@ export function budgetOf(windowTokens: number, startTokens = Math.floor(windowTo
       start: startTokens,
       hard: Math.floor(windowTokens * 0.95),
     },
-    calibration: { ratio: 1, samples: 0 },
   };
 }
 

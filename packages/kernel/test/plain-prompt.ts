@@ -44,7 +44,7 @@ export const evenBudgeting: Budgeting = {
     const share = (part: number): number => Math.floor(effective * part);
     return {
       window: limits.window, reserve: { tokens: limits.window.tokens - effective, origin: 'client-default' }, inputCap: null, effective, fixed, available: Math.max(0, effective - fixed.total),
-      marks: { low: share(0.4), prepare: share(0.5), start: share(0.6), hard: share(0.8) }, calibration: { ratio: 1, samples: 0 },
+      marks: { low: share(0.4), prepare: share(0.5), start: share(0.6), hard: share(0.8) },
     };
   },
   judge: (parts, budget, metric) => {

@@ -4,7 +4,7 @@ import { budgetOf } from '../test/budgets.ts';
 import { ceilingTokens, goalTokens, headroomOf, requestTokens } from './headroom.ts';
 
 const budget = budgetOf(20_000, 1_000);
-const judged = (tokens: number): Judgement => ({ tokens, mark: 'start', metric: 'usage', parts: {} });
+const judged = (tokens: number): Judgement => ({ tokens, mark: 'start', metric: 'count', parts: {} });
 
 it('what is judged beyond fixed costs and branch is room that a rung cannot use', () => {
   const headroom = headroomOf(budget, judged(16_000), 13_000);

@@ -93,7 +93,6 @@ export const step = (reply: string, patch: ArtifactId | null = null): Body => ({
     fixed: counts,
     available: 90,
     marks: { low: 1, prepare: 2, start: 3, hard: 4 },
-    calibration: { ratio: 1, samples: 0 },
   },
   judgement: { tokens: 9, mark: 'under', metric: 'count', parts: {} },
   epoch: null,

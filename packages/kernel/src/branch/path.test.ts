@@ -184,7 +184,7 @@ function stepDraft(): Draft {
   const tokens = { tokens: 1, origin: 'config' as const };
   return draftOf({
     kind: 'step', route: 'r', engine: 'e', epoch: null, breakReason: null, plan: { segments: [], estimateTokens: 0 }, prompt: null, renderer: '1', settings: {}, patch: null, hash: '', messages: 0, usage: null, declined: [],
-    budget: { window: tokens, reserve: tokens, inputCap: null, effective: 1, fixed: { system: 0, tools: 0, hooks: 0, envelope: 0, total: 0 }, available: 1, marks: { low: 1, prepare: 1, start: 1, hard: 1 }, calibration: { ratio: 1, samples: 0 } },
+    budget: { window: tokens, reserve: tokens, inputCap: null, effective: 1, fixed: { system: 0, tools: 0, hooks: 0, envelope: 0, total: 0 }, available: 1, marks: { low: 1, prepare: 1, start: 1, hard: 1 } },
     judgement: { tokens: 1, mark: 'under', metric: 'count', parts: {} }, outcome: { kind: 'refused', code: 'x' },
   });
 }
