@@ -80,3 +80,34 @@ it('sends the plan that was checked, whatever the engine does to it afterwards',
   expect((await session.why()).blocks).toHaveLength(1);
   expect((await bench.entries()).flatMap((entry) => (entry.kind === 'step' ? [entry.plan.segments.length] : []))).toEqual([1]);
 });
+
+describe('an engine that fails in turn after turn', () => {
+  const spare = { name: 'spare@1', engine: { plan: whole }, claims: noClaims };
+
+  it('is not asked again for a while; then one turn is a probe', async () => {
+    let asked = 0;
+    let broken = true;
+    const bench = new KernelBench();
+    const plan = (request: PlanRequest): ContextPlan => {
+      asked += 1;
+      if (broken) throw new Error('boom');
+      return whole(request);
+    };
+    const { session } = await bench.open({ engine: { plan }, guard: { fallback: spare } });
+    for (let turn = 0; turn < 5; turn += 1) expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });
+    expect(asked).toBe(6); // twice in each of three turns, then left alone
+    expect(await session.why()).toMatchObject({ engine: 'spare@1', declined: [{ why: expect.stringContaining('failed in turn after turn') as string }] });
+    broken = false;
+    bench.clock.advance(60_000);
+    await session.send('Again').result;
+    expect(asked).toBe(7);
+    expect((await session.why()).engine).not.toBe('spare@1');
+  });
+
+  it('is asked in every turn where nobody may stand in', async () => {
+    let asked = 0;
+    const { session } = await new KernelBench().open({ engine: { plan: () => { asked += 1; throw new Error('boom'); } } });
+    for (let turn = 0; turn < 5; turn += 1) await expect(session.send('Go').result).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    expect(asked).toBe(10);
+  });
+});

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { violationError, violations } from '../branch/segments.ts';
 import { deepFrozen } from '../frozen.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
+import { EngineBreaker } from './breaker.ts';
 import { DeadlineMissed, TurnAborted, within } from './deadline.ts';
 import { checkedOutcome } from './outcome.ts';
 
@@ -19,6 +20,9 @@ const ABORTED_COMMIT_MS = 1_000;
 const engineStatus = z.object({ summary: z.string(), details: json.exactOptional() });
 
 type Tried = { readonly plan: ContextPlan } | { readonly error: unknown; readonly broken: readonly PlanViolation[] };
+/** Methods that a turn depends on. */
+const WEIGHED: ReadonlySet<string> = new Set(['plan', 'compact', 'begin', 'commit']);
+
 interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
 
 /**
@@ -31,6 +35,7 @@ export class EngineGuard implements GuardedEngine {
   /** Why the chosen engine does not answer in this turn. */
   private replaced: Declined | null = null;
   private generation = 0;
+  private readonly breaker = new EngineBreaker();
 
   constructor(
     @inject(GUARD_SETTINGS) private readonly settings: GuardSettings,
@@ -91,6 +96,7 @@ export class EngineGuard implements GuardedEngine {
   }
 
   async begin(turn: TurnStart): Promise<readonly Note[]> {
+    this.sitOut();
     const answer: unknown = await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }));
     if (answer === undefined || answer === null) return [];
     if (Array.isArray(answer) && answer.every(isNote)) return answer;
@@ -104,6 +110,7 @@ export class EngineGuard implements GuardedEngine {
     await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
     this.seat = this.settings.chosen;
     this.replaced = null;
+    this.breaker.turnEnded(this.clock.now());
   }
 
   /** What the engine says of itself; null: nothing, or nothing that can be shown. */
@@ -174,19 +181,29 @@ export class EngineGuard implements GuardedEngine {
 
   private report(method: string, error: unknown): void {
     const rule = ruleOf(error);
+    if (this.seat === this.settings.chosen && WEIGHED.has(method)) this.breaker.failed(rule === 'throws' || rule === 'deadline' ? 1 : 2);
     this.failures.push(`${this.seat.name} ${method}: ${messageOf(error)}`);
     this.events.emit('engine.failed', { session: this.journal.session, turn: null, engine: this.seat.name, method, rule });
+  }
+
+  /** An engine that failed in turn after turn is not asked in this one. */
+  private sitOut(): void {
+    const until = this.breaker.openUntil(this.clock.now());
+    if (until !== null && this.settings.fallback !== null && this.seat === this.settings.chosen) this.stand(`failed in turn after turn, asked again from ${new Date(until).toISOString()} on`, this.settings.fallback);
   }
 
   /** False: the policy says `fail`, or the built-in engine itself failed. */
   private substitute(method: string, error: unknown): boolean {
     const fallback = this.settings.fallback;
     if (fallback === null || this.seat === fallback) return false;
-    const rule = `${method}: ${ruleOf(error)}`;
+    this.stand(`${method}: ${ruleOf(error)}`, fallback);
+    return true;
+  }
+
+  private stand(rule: string, fallback: EngineSeat): void {
     this.events.emit('engine.replaced', { session: this.journal.session, turn: null, from: this.seat.name, to: fallback.name, rule });
     this.replaced = { what: `engine ${this.seat.name}`, why: `${rule}; ${fallback.name} stands in until the turn ends` };
     this.seat = fallback;
-    return true;
   }
 }
 
