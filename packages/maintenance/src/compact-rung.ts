@@ -30,8 +30,9 @@ export interface CompactRung {
 
 type Wish = { readonly keepRecent: number | null; readonly deferredBy: string | null; readonly faults: readonly Written[] };
 
-/** Remembers failures and weak compactions for as long as the session is open in this process. */
+/** What failed and what was weak is remembered in the log, so that another process knows it, too. */
 export class EngineCompactRung implements CompactRung {
+  /** Of the climb that is going on. */
   private guards: GuardState = RESTED;
   private readonly journal: Journal;
   private readonly engine: GuardedEngine;
@@ -61,9 +62,15 @@ export class EngineCompactRung implements CompactRung {
   }
 
   async run(ask: CompactAsk): Promise<readonly Written[]> {
-    const admission = admit(this.guards, ask.climb.trigger, this.drafting.nowMs());
+    const admission = admit(this.ledger.guards(), ask.climb.trigger, this.drafting.nowMs());
     this.guards = admission.state;
     if (!admission.admitted) return [this.ledger.defer(ask.climb, admission.guard, new Date(admission.untilMs).toISOString())];
+    const written = await this.admitted(ask);
+    await this.ledger.keep(ask.climb, this.guards);
+    return written;
+  }
+
+  private async admitted(ask: CompactAsk): Promise<readonly Written[]> {
     const wish = await this.wishOf(ask);
     if (wish.deferredBy !== null) return [...wish.faults, this.ledger.defer(ask.climb, `hook ${wish.deferredBy}`, 'the next climb')];
     return [...wish.faults, await this.settle(ask, await this.ask(ask, wish.keepRecent))];

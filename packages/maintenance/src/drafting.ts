@@ -1,5 +1,5 @@
 import { CLOCK, RENDERER, SESSION_IDS, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
-import type { Clock, CompactionBody, Draft, EntryId, ReductionBody, Renderer, SessionIds, SessionTime, TokenCounter } from '@palimpsest/contracts';
+import type { Clock, CompactionBody, CustomBody, Draft, EntryId, ReductionBody, Renderer, SessionIds, SessionTime, TokenCounter } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { measureOf, type Measure } from './measure.ts';
 
@@ -9,7 +9,7 @@ export interface Drafting {
   /** Session time: what guards run by. */
   nowMs(): number;
   /** A maintenance entry; the model never sees it as such, so it costs nothing. */
-  draft<B extends CompactionBody | ReductionBody>(body: B, turn: EntryId | null): Draft<B>;
+  draft<B extends CompactionBody | ReductionBody | CustomBody>(body: B, turn: EntryId | null): Draft<B>;
 }
 
 export class EntryDrafting implements Drafting {
@@ -35,7 +35,7 @@ export class EntryDrafting implements Drafting {
     return this.time.now();
   }
 
-  draft<B extends CompactionBody | ReductionBody>(body: B, turn: EntryId | null): Draft<B> {
+  draft<B extends CompactionBody | ReductionBody | CustomBody>(body: B, turn: EntryId | null): Draft<B> {
     return { ...body, id: this.ids.entry(), time: new Date(this.clock.now()).toISOString(), turn, tokens: 0 } as unknown as Draft<B>;
   }
 }

@@ -230,7 +230,7 @@ describe('guards', () => {
     expect(session.named('compaction.refused')).toHaveLength(1);
     await session.climb('threshold');
     expect(session.asked).toHaveLength(1);
-    expect(session.journal.appends).toEqual([]);
+    expect(session.written).toEqual([]);
   });
 
   it('a draft writes nothing but its own fields', async () => {
@@ -256,7 +256,7 @@ describe('guards', () => {
       compact: async () => Promise.resolve({ kind: 'compacted', drafts: {} }),
     });
     expect((await session.climb('threshold')).changed).toBe(false);
-    expect(session.journal.appends).toEqual([]);
+    expect(session.written).toEqual([]);
   });
 
   it('two compactions that end near start open the breaker', async () => {

@@ -121,7 +121,9 @@ export class RungLadder implements Ladder {
     });
     if (trim.segments === null && trim.items.length === 0)
       return note(ascent, [this.ledger.refuse(climb, 'host', { what: 'trim', why: 'nothing that may go is left' })]);
+    const guards = this.ledger.guards();
     note(ascent, [await this.ledger.commit(climb, { by: 'host', what: 'trim', drafts: draftsOf(trim), minimumGain: 1 })]);
+    await this.ledger.keep(climb, guards); // the trim may have covered the entry that held them
   }
 
   /** The journal's figure counts: where the plan was too hopeful, it is made again for less. */

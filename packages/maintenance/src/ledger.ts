@@ -14,6 +14,8 @@ import type {
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { DRAFTING, type Drafting } from './drafting.ts';
+import { guardsBody, guardsOn, isSameState } from './guard-entries.ts';
+import type { GuardState } from './guards.ts';
 
 /** What one rung wants to write. */
 export interface Proposal {
@@ -36,6 +38,10 @@ export interface Ledger {
   defer(climb: Climb, guard: string, until: string): Written;
   /** Shown tokens of the branch, now. */
   shownTokens(): number;
+  /** What the guards remember, as the path has it. */
+  guards(): GuardState;
+  /** Writes it down where the path says something else. */
+  keep(climb: Climb, state: GuardState): Promise<void>;
 }
 
 interface Made {
@@ -93,6 +99,14 @@ export class JournalLedger implements Ledger {
 
   shownTokens(): number {
     return this.journal.shown().reduce((sum, block) => sum + shownTokensOf(block), 0);
+  }
+
+  guards(): GuardState {
+    return guardsOn(this.journal.shown());
+  }
+
+  async keep(climb: Climb, state: GuardState): Promise<void> {
+    if (!isSameState(this.guards(), state)) await this.journal.append([this.drafting.draft(guardsBody(state), climb.turn?.id ?? null)]);
   }
 
   /** Reductions first: an undo lifts the compaction alone before them. */

@@ -110,6 +110,24 @@ it.each([
   expect((await session.why()).verified).toBe(true);
 });
 
+it('leaves an engine whose compaction failed alone for a minute, also in another process', async () => {
+  model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(500, 'a')}` }));
+  let asked = 0;
+  const plugins = [definition({ plan: whole, compact: () => { asked += 1; return Promise.reject(new Error('no model')); } })];
+  const open = async (): Promise<Session> => (await bench.runtime({ model, plugins, store: 'guards.db', windowTokens: 16_000, config: { context: { engine: 'strange' } } })).openSession({ id: 'guarded' });
+  const session = await open();
+  for (let turn = 0; asked === 0; turn += 1) await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result;
+  await session.close();
+  const again = await open();
+  const deferred: string[] = [];
+  again.on('compaction.deferred', ({ guard }) => { deferred.push(guard); });
+  expect(await again.compact()).toContain('no model'); // a command passes once
+  expect(await again.compact()).toContain('deferred by cooldown');
+  await again.close();
+  await (await open()).compact();
+  expect([asked, deferred]).toEqual([2, ['cooldown']]);
+});
+
 it('appends what an engine begins a turn with as notes, and shows them behind the input', async () => {
   model.says({ text: 'ok' });
   const runtime = await bench.runtime({ model, plugins: [definition({ plan: whole, begin: () => Promise.resolve([{ key: 'cue', text: 'you were here before' }]) })], config: { context: { engine: 'strange' } } });
