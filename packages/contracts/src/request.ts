@@ -30,8 +30,6 @@ export interface View {
   readonly blocks: readonly ViewBlock[];
   readonly budget: Budget;
   readonly judgement: Judgement;
-  /** The request's hash and how many messages it has, as the step will record them. */
-  readonly sent: { readonly hash: string; readonly messages: number };
   /** The entry that set the epoch, or null; and why the prefix of the step before on this path no longer holds, or null. */
   readonly epoch: EntryId | null;
   readonly breakReason: string | null;

@@ -3,6 +3,7 @@ import type {
   Answer, Body, Call, Clock, Draft, EntryId, Finish, Message, Model, Note, OpenTurn, Origin, Renderer, SessionIds, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
+import { hashOf } from './hash.ts';
 
 /** Makes drafts: mints ids and times, counts each message once as it will be rendered. */
 export class DraftWriter {
@@ -46,7 +47,7 @@ export class DraftWriter {
     const reply = answer.kind === 'reply' ? await this.message(answer.message, 'model', turn.id) : null;
     const step: StepBody = {
       kind: 'step', route: view.request.route, engine: view.engine, ...(view.chosen === view.engine ? {} : { chosen: view.chosen }), budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
-      plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, ...view.sent,
+      plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, hash: hashOf(view.request), messages: view.request.messages.length,
       usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...view.declined, ...turn.declined],
     };
     return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];

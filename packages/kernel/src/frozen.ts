@@ -1,3 +1,5 @@
+import type { ModelRequest } from '@palimpsest/contracts';
+
 const frozen = new WeakSet();
 
 /** Frozen to its last leaf. */
@@ -5,6 +7,15 @@ export function deepFrozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const inner of Object.values(value)) deepFrozen(inner);
   return Object.freeze(value);
+}
+
+/** A request on its way to code of others: it shares its messages with the log, and what is recorded of it afterwards is what was sent. */
+export function handedOut(request: ModelRequest): ModelRequest {
+  for (const message of request.messages) frozenOnce(message);
+  for (const tool of request.tools) frozenOnce(tool);
+  Object.freeze(request.messages);
+  deepFrozen(request.settings);
+  return Object.freeze(request);
 }
 
 /** The same, remembered: what is handed out again and again is walked once. For what belongs to the log and nobody may write to. */

@@ -1,25 +1,28 @@
-import { createHash, type Hash } from 'node:crypto';
-import type { ArtifactId, ModelRequest } from '@palimpsest/contracts';
+import { createHash } from 'node:crypto';
+import type { ArtifactId, Message, ModelRequest } from '@palimpsest/contracts';
 
-/** sha256 of a request as plain JSON, hexadecimal: what a step records and `why` verifies. */
+/** Messages belong to the log and nobody writes to them, so that each is serialised once, however many requests it is part of. */
+const digests = new WeakMap<Message, string>();
+
+/** sha256 over route, system text, tools, settings and the digest of each message, hexadecimal: what a step records and `why` verifies. */
 export function hashOf(request: ModelRequest): string {
-  return hashesOf(request, null).whole;
+  return beginningHashOf(request, { messages: request.messages.length, settings: request.settings }) ?? '';
 }
 
-/** The same, and that of its beginning as an earlier request: its first `messages` messages under that one's settings. Null: it has fewer. One pass. */
-export function hashesOf(request: ModelRequest, earlier: { readonly messages: number; readonly settings: unknown } | null): { readonly whole: string; readonly beginning: string | null } {
-  const { route, system, tools, messages } = request;
-  const hash = createHash('sha256').update(`{"route":${JSON.stringify(route)},"system":${JSON.stringify(system)},"tools":${JSON.stringify(tools)},"messages":[`);
-  let beginning: string | null = null;
-  for (let at = 0; at <= messages.length; at += 1) {
-    if (at === earlier?.messages) beginning = ended(hash.copy(), earlier.settings);
-    if (at < messages.length) hash.update(`${at === 0 ? '' : ','}${JSON.stringify(messages[at])}`);
-  }
-  return { whole: ended(hash, request.settings), beginning };
+/** The hash of its beginning as an earlier request: its first `messages` messages under that one's settings. Null: it has fewer. */
+export function beginningHashOf({ route, system, tools, messages }: ModelRequest, earlier: { readonly messages: number; readonly settings: unknown }): string | null {
+  if (messages.length < earlier.messages) return null;
+  const hash = createHash('sha256').update(JSON.stringify({ route, system, tools, settings: earlier.settings }));
+  for (const message of messages.slice(0, earlier.messages)) hash.update(digestOf(message));
+  return hash.digest('hex');
 }
 
-function ended(hash: Hash, settings: unknown): string {
-  return hash.update(`],"settings":${JSON.stringify(settings)}}`).digest('hex');
+function digestOf(message: Message): string {
+  const known = digests.get(message);
+  if (known !== undefined) return known;
+  const digest = createHash('sha256').update(JSON.stringify(message)).digest('base64');
+  digests.set(message, digest);
+  return digest;
 }
 
 /** The content-hash id of an artifact of this kind and body. */

@@ -1,5 +1,6 @@
 import { messageOf } from '@palimpsest/contracts';
 import type { Answer, Clock, Delta, Model, ModelRequest } from '@palimpsest/contracts';
+import { handedOut } from './frozen.ts';
 
 type CallOptions = Parameters<Model['call']>[1];
 
@@ -21,7 +22,7 @@ export async function askModel(model: Model, clock: Clock, request: ModelRequest
 
 async function answered(model: Model, request: ModelRequest, call: CallOptions): Promise<Answer> {
   try {
-    return await model.call(request, call);
+    return await model.call(handedOut(request), call);
   } catch (error) {
     return call.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: { kind: 'unknown', message: messageOf(error) } };
   }

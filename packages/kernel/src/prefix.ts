@@ -1,23 +1,44 @@
-import type { Entry, Shown, StepBody } from '@palimpsest/contracts';
+import type { ContextPlan, Entry, ModelRequest, RenderBlock, Shown, StepBody } from '@palimpsest/contracts';
+import { blocksOf } from './branch/blocks.ts';
 import type { Landmarks } from './branch/path.ts';
+import { beginningHashOf } from './hash.ts';
 
-/** A request, as far as its prefix goes. */
+/** A request that is about to be sent, as far as its prefix goes. */
 export interface Sending {
-  /** Its hash, cut to as many messages as the step before had, under that step's settings. */
-  readonly beginning: string | null;
+  readonly request: ModelRequest;
+  readonly blocks: readonly RenderBlock[];
   readonly hooked: boolean;
   /** A hook that changed it has declared a cache loss. */
   readonly declaredLoss: boolean;
 }
 
 /** Why a request does not begin with what the step before on its path had sent; null: it does, or there is no step before. From the log alone. Pure. */
-export function breakReasonOf({ sent: step, epoch }: Pick<Landmarks, 'sent' | 'epoch'>, shown: readonly Shown[], { beginning, hooked, declaredLoss }: Sending): string | null {
-  if (hooked && declaredLoss) return 'hook';
+export function breakReasonOf({ sent: step, epoch }: Pick<Landmarks, 'sent' | 'epoch'>, shown: readonly Shown[], sending: Sending): string | null {
+  if (sending.hooked && sending.declaredLoss) return 'hook';
   if (step === null) return null;
   if (step.epoch !== (epoch?.id ?? null)) return epoch?.kind ?? 'navigation';
-  if (beginning === step.hash) return null;
-  if (hooked || step.patch !== null) return 'hook';
+  const hooked = sending.hooked || step.patch !== null;
+  // Within an epoch equal blocks are equal bytes; what hooks made is known by its bytes alone.
+  if (hooked ? beginningHashOf(sending.request, step) === step.hash : beginsWith(sending.blocks, earlierBlocks(step, shown))) return null;
+  if (hooked) return 'hook';
   return movedSince(step, shown) ? 'navigation' : 'selection';
+}
+
+/** What the step showed: its plan over the path as it was then. Null: that is no longer to be told. */
+function earlierBlocks(step: Entry<StepBody>, shown: readonly Shown[]): readonly RenderBlock[] | null {
+  const end = shown.findLastIndex((unit) => unit.kind === 'entry' && unit.placed.entry.id === step.parent);
+  return end < 0 ? null : blocksOf(shown.slice(0, end + 1), step.plan satisfies ContextPlan);
+}
+
+function beginsWith(blocks: readonly RenderBlock[], earlier: readonly RenderBlock[] | null): boolean {
+  return earlier !== null && earlier.length <= blocks.length && earlier.every((block, at) => isSame(block, blocks[at]));
+}
+
+function isSame(one: RenderBlock, other: RenderBlock | undefined): boolean {
+  if (one.kind === 'entry') return other?.kind === 'entry' && one.placed.entry.id === other.placed.entry.id;
+  if (other?.kind !== 'summary' || one.through !== other.through) return false;
+  const [a, b] = [one.segment.text, other.segment.text];
+  return 'inline' in a ? 'inline' in b && a.inline === b.inline : 'artifact' in b && a.artifact === b.artifact;
 }
 
 /** Entries behind the step that do not follow each other by `seq`: something was written elsewhere between them. */

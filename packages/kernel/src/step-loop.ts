@@ -1,5 +1,6 @@
 import { errors } from '@palimpsest/contracts';
 import type { EntryId, Json, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, UserInput, View } from '@palimpsest/contracts';
+import { handedOut } from './frozen.ts';
 import { answerOf, type Recording } from './host-answer.ts';
 import { abortedOnly } from './open-turn.ts';
 import type { SessionQueue } from './session-queue.ts';
@@ -46,7 +47,7 @@ export class HeldStepLoop implements StepLoop {
       if (view.judgement.mark === 'over') return this.refuse(turn, 'exhausted', refusal(view));
       this.prepared += 1;
       this.step = { id: `step-${String(this.prepared)}` as StepId, view, leaf: this.leaf(), recorded: false };
-      return { stepId: this.step.id, request: view.request, why: view };
+      return { stepId: this.step.id, request: handedOut(view.request), why: view };
     });
   }
 

@@ -5,9 +5,8 @@ import type {
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, tokensByKind } from './branch/blocks.ts';
 import { changesOn } from './changes.ts';
-import { frozenOnce } from './frozen.ts';
 import { editTokens } from './edit-tokens.ts';
-import { artifactIdOf, hashesOf } from './hash.ts';
+import { artifactIdOf } from './hash.ts';
 import { breakReasonOf } from './prefix.ts';
 import type { RequestEdit } from './request-edit.ts';
 import type { Hooked } from './request-hooks.ts';
@@ -38,8 +37,6 @@ export class RenderedViews implements Views {
     events.emit('plan.made', { session: journal.session, turn: turn.id, engine: engine.name, estimateTokens: planned.estimateTokens, ms: this.parts.clock.elapsed() - started });
     const plan = await this.recounted(planned);
     const blocks = blocksOf(journal.shown(), plan);
-    // The request shares their messages with the log, and goes to a model and to hosts.
-    for (const block of blocks) if (block.kind === 'entry') frozenOnce(block.placed);
     const newest = blocks.filter((block) => block.kind === 'entry' && block.placed.entry.id === journal.newestUserEntry);
     const request = await this.render(blocks, prompt, journal.marks.epoch);
     const hooked = await hooks.run(request, async () => (newest.length === 0 ? null : ((await this.render(newest, prompt, null)).messages.at(-1) ?? null)), signal);
@@ -106,12 +103,11 @@ export class RenderedViews implements Views {
     const { marks } = journal;
     const patch = hooked.edit === null ? null : patchOf(hooked.edit, journal.session);
     const tokens = await this.measured(made, hooked);
-    const { whole: hash, beginning } = hashesOf(hooked.request, marks.sent);
-    const breakReason = breakReasonOf(marks, journal.shown(), { beginning, hooked: patch !== null, declaredLoss: hooked.breaksCache });
+    const breakReason = breakReasonOf(marks, journal.shown(), { request: hooked.request, blocks: made.blocks, hooked: patch !== null, declaredLoss: hooked.breaksCache });
     if (patch !== null) await this.artifacts.put([patch]);
     return {
       plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
-      sent: { hash, messages: hooked.request.messages.length }, epoch: marks.epoch?.id ?? null, breakReason, prompt: marks.prompt?.id ?? null,
+      epoch: marks.epoch?.id ?? null, breakReason, prompt: marks.prompt?.id ?? null,
       patch: patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, chosen: engine.chosen.name, substitutions: engine.substitutions, declined: hooked.refused.map(({ hook, error }) => ({ what: `hook ${hook}`, why: error.message })),
     };
   }

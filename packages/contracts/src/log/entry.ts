@@ -95,7 +95,7 @@ export const stepBody = z.object({
   epoch: entryId.nullable(), breakReason: z.string().nullable(),
   plan: contextPlan as unknown as z.ZodType<ContextPlan>,
   prompt: entryId.nullable(), renderer: z.string(), settings: json, patch: artifactId.nullable(),
-  /** sha256 of the request as it was sent, hexadecimal; and how many messages it had. */
+  /** sha256 over route, system text, tools, settings and each message's digest of the request as it was sent, hexadecimal; and how many messages it had. */
   hash: z.string(), messages: z.number().int().nonnegative(),
   usage: usage.nullable(), outcome: stepOutcome, declined: z.array(declined).readonly(),
 }).readonly();

@@ -88,7 +88,7 @@ describe('an engine that fails in turn after turn', () => {
     let asked = 0;
     let broken = true;
     const bench = new KernelBench();
-    const plan = (request: PlanRequest): ContextPlan => {
+    const plan = (request: PlanRequest): ReturnType<typeof whole> => {
       asked += 1;
       if (broken) throw new Error('boom');
       return whole(request);
@@ -98,7 +98,7 @@ describe('an engine that fails in turn after turn', () => {
     expect(asked).toBe(6); // twice in each of three turns, then left alone
     expect(await session.why()).toMatchObject({ engine: 'spare@1', declined: [{ why: expect.stringContaining('failed in turn after turn') as string }] });
     broken = false;
-    bench.clock.advance(60_000);
+    await bench.clock.advance(60_000);
     await session.send('Again').result;
     expect(asked).toBe(7);
     expect((await session.why()).engine).not.toBe('spare@1');
