@@ -23,8 +23,13 @@ export interface SessionAsk {
   readonly time?: SessionTime;
   /** Default: the host's. */
   readonly ids?: SessionIds;
+  /** How long an engine may take; default: 10 s for a plan, two minutes for a compaction, 10 s for the rest. */
+  readonly deadlines?: EngineDeadlines;
   readonly warn: (text: string) => void;
 }
+export type EngineDeadlines = Pick<GuardSettings, 'planMs' | 'compactMs' | 'callMs'>;
+
+const DEADLINES: EngineDeadlines = { planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
 
 /** A session with the kit it is made of; the kit is for the runtime's own drivers. */
 export interface OpenedSession { readonly session: KernelSession; readonly kit: TurnKit }
@@ -61,7 +66,7 @@ async function guardSettings(host: Host, config: Config, ask: SessionAsk, log: E
   const chosen = await seated(definition);
   const own = definition.manifest.name === builtIn.manifest.name;
   const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seated(builtIn);
-  return { chosen, fallback, substitution: substitutionOf(ask.engine.resolution), planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
+  return { chosen, fallback, substitution: substitutionOf(ask.engine.resolution), ...(ask.deadlines ?? DEADLINES) };
 }
 
 function substitutionOf({ asked, name, version, substituted }: Resolution): GuardSettings['substitution'] {
