@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { authoring } from './tree/authoring.ts';
 import { config, equipment, insights } from './tree/looking.ts';
 import { describe } from './tree/options.ts';
 import { replays, talking } from './tree/running.ts';
@@ -16,6 +17,7 @@ export function palimpsest(): Command {
   sessions(program);
   insights(program);
   equipment(program);
+  authoring(program);
   config(program);
   completion(program);
   return program;

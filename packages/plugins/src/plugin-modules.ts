@@ -31,9 +31,10 @@ const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
   }
 };
 
-/** Node strips types by itself from 22.18 on, but nowhere under `node_modules`. */
+/** Node strips types by itself from 22.18 on, but nowhere under `node_modules`; before it warns that it can. */
 const load: LoadHookSync = (url, context, nextLoad) => {
   if (!/\.m?ts$/u.test(url) || providedTo(url) === undefined) return nextLoad(url, context);
+  if (process.features.typescript !== false && !url.includes('/node_modules/')) return nextLoad(url, { ...context, format: 'module-typescript' });
   return { format: 'module', source: stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true };
 };
 

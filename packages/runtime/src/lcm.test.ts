@@ -28,9 +28,9 @@ it('sums up as nodes what no longer fits; search finds it, and expand shows it w
   expect(found).toContain('heron-2');
   let text = '';
   for (let input: Json | null = { id: node }; input !== null;) {
-    const page = String(await session.loop.callTool('lcm_expand', input));
+    const page: string = String(await session.loop.callTool('lcm_expand', input));
     text += page;
-    const more = /\[more: lcm_expand (\{.*\})\]$/u.exec(page)?.[1];
+    const more: string | undefined = /\[more: lcm_expand (\{.*\})\]$/u.exec(page)?.[1];
     input = more === undefined ? null : (JSON.parse(more) as Json);
   }
   expect(text).toContain(`Question 2 about heron-2 ${prose(300, 'q')}`);

@@ -11,7 +11,7 @@ export const builtIn: EngineDefinition = bundledEngine(import.meta.resolve('@pal
 export const ownEngines: readonly EngineDefinition[] = [builtIn, lcm];
 
 /** What plugins may import without bringing it along. */
-const provided: Provided = Object.fromEntries(['@palimpsest/plugin-kit', '@palimpsest/contracts', 'zod'].map((name) => [name, import.meta.resolve(name)]));
+export const provided: Provided = Object.fromEntries(['@palimpsest/plugin-kit', '@palimpsest/contracts', 'zod'].map((name) => [name, import.meta.resolve(name)]));
 
 /** A registry with the engines that come along, besides the built-in one. */
 export function ownRegistry(): EngineRegistry {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { errors, messageOf, type EngineManifest, type Json } from '@palimpsest/contracts';
 import { loadDefinition } from '../load-engine.ts';
-import { inspectFolder } from '../plugin-folder.ts';
 import type { Provided } from '../plugin-modules.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
+import { pluginAt } from './open-plugin.ts';
 
 export interface Synced { readonly file: string; readonly changed: boolean; readonly options: EngineManifest['options'] }
 
@@ -14,8 +14,7 @@ export interface Synced { readonly file: string; readonly changed: boolean; read
  * included. Runs the plugin: for its author. @throws PLUGIN_MANIFEST_INVALID, PLUGIN_LOAD_FAILED.
  */
 export async function syncManifest(folder: string, provided: Provided): Promise<Synced> {
-  const found = await inspectFolder(folder);
-  if ('absent' in found) throw errors.pluginManifestInvalid(join(folder, MANIFEST_FILE), found.absent);
+  const found = await pluginAt(folder);
   const definition = await loadDefinition(found, provided);
   const file = join(found.folder, MANIFEST_FILE);
   const before = await readFile(file, 'utf8');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { errors } from '@palimpsest/contracts';
+import { errors, messageOf } from '@palimpsest/contracts';
 import type { EntryId, Message, Search, SessionId, View } from '@palimpsest/contracts';
 import { z } from 'zod';
 import type { ReplayReport } from './report.ts';
@@ -18,8 +18,14 @@ export async function readProbes(file: string): Promise<readonly Probe[]> {
     const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
     return z.array(probe).parse(JSON.parse(text));
   } catch (cause) {
-    throw errors.usageInvalid(`--probes ${file}: ${cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)}`, 'A JSON array of {anchor, needed_at, last_seen_at}.');
+    throw errors.usageInvalid(`--probes ${file}: ${problemOf(cause)}`, 'A JSON array of {anchor, needed_at, last_seen_at}.');
   }
+}
+
+/** The first thing that is wrong, with its place in the array. */
+function problemOf(cause: unknown): string {
+  const [issue] = cause instanceof z.ZodError ? cause.issues : [];
+  return issue === undefined ? messageOf(cause) : `${z.core.toDotPath(issue.path)}${issue.path.length > 0 ? ': ' : ''}${issue.message}`;
 }
 
 /** Scores an engine: at each point where an anchor is needed again, is it in the view, or would a search bring it back? */

@@ -85,7 +85,7 @@ async function wholeCheck(runtime: StoreAccess, file: string): Promise<Check> {
     if (!isWhole || (entries > 0 && newest?.seq !== entries)) return fail('store', `${file}: session ${id} is not whole`, `Save what can be read: palimpsest sessions export ${id} -o FILE; then restore the file from a backup.`);
   }
   await runtime.store.search.query({ text: 'palimpsest', limit: 1 });
-  return pass('store', `${file}: ${String(sessions.length)} sessions, the newest ones read`);
+  return pass('store', `${file}: ${sessions.length === 1 ? '1 session, read' : `${String(sessions.length)} sessions, the newest ones read`}`);
 }
 
 /** A package that cannot be loaded lets no runtime open; an engine that is not there only does so under `on_engine_failure: fail`. */

@@ -1,0 +1,48 @@
+import { checkEngine, reportText, type GroupName } from '@palimpsest/conformance';
+import { createPlugin, distrustPlugin, openPlugin, syncPlugin, trustPlugin } from '@palimpsest/runtime/authoring';
+import { json, line, prose } from '../output/print.ts';
+
+interface Options { readonly json?: boolean }
+export interface NewOptions extends Options { readonly in?: string }
+export interface CheckOptions extends Options { readonly group?: readonly string[]; readonly seed?: string }
+
+export async function create(name: string, options: NewOptions): Promise<void> {
+  const made = await createPlugin(name, options.in);
+  if (options.json === true) return void json(made);
+  for (const file of made.files) line(file);
+  line();
+  line(`Next: palimpsest engine check ${made.folder}`);
+  line(`      palimpsest engine trust ${name}, then context.engine: ${name} in palimpsest.yaml`);
+}
+
+export async function check(folder: string, options: CheckOptions): Promise<void> {
+  const definition = await openPlugin(folder);
+  const seed = options.seed === undefined ? {} : { seed: Number(options.seed) };
+  const report = await checkEngine(definition, { ...seed, ...(options.group === undefined ? {} : { groups: options.group as readonly GroupName[] }) });
+  if (options.json === true) json(report);
+  else line(reportText(report));
+  // What an engine leaves running would keep the command from its end.
+  process.exitCode = report.passed ? 0 : 1;
+  process.stdout.write('', () => process.exit());
+}
+
+export async function sync(folder: string, options: Options): Promise<void> {
+  const synced = await syncPlugin(folder);
+  if (options.json === true) return void json(synced);
+  line(synced.changed ? `${synced.file}: options written` : `${synced.file}: nothing to change`);
+}
+
+export async function trust(name: string, options: Options): Promise<void> {
+  const trusted = await trustPlugin(name);
+  if (options.json === true) return void json(trusted);
+  line(`trusted: ${trusted.name} ${trusted.version}, ${trusted.folder}`);
+  line(`content: ${trusted.hash}`);
+  if (trusted.permissions.length > 0) line(`it asks for: ${trusted.permissions.join(', ')}`);
+  prose('Its code runs in your sessions from now on. A change of any file in the folder takes the trust away.');
+}
+
+export async function untrust(name: string, options: Options): Promise<void> {
+  const was = await distrustPlugin(name);
+  if (options.json === true) return void json({ name, was });
+  line(was ? `no longer trusted: ${name}` : `${name} was not trusted`);
+}
