@@ -103,6 +103,22 @@ it.each([[false, 1], [true, 2]])('assembles a request once, and again only when 
   expect(planned).toBe(times);
 });
 
+it('plans again when the ladder made no room but wrote something down: a plan ends at the leaf', async () => {
+  const bench = new KernelBench();
+  const ends: string[] = [];
+  const opened = await bench.open({
+    windowTokens: 1_000, engine: { plan: (request) => { ends.push(request.branch.last); return whole(request); } },
+    climb: async ({ trigger }) => {
+      if (trigger === 'threshold') await opened.kit.journal.append([opened.kit.drafts.plain({ kind: 'custom', by: 'host', key: 'noted', data: null, shown: null }, null)]);
+      return { changed: false, declined: [] };
+    },
+  });
+  await opened.session.send('x'.repeat(2_600)).result;
+  const step = (await bench.entries()).find((entry) => entry.kind === 'step');
+  expect(step?.kind === 'step' ? step.plan.segments.at(-1)?.through : null).toBe(step?.parent);
+  expect(ends).toHaveLength(2);
+});
+
 it('rebuilds a request by hash in every step of a tool loop', async () => {
   const bench = new KernelBench();
   const { session } = await bench.open({ model: new TalkingModel((_request, _options, call) => (call < 3 ? { calls: ['look'] } : 'done')), tools: [tool('look', () => Promise.resolve('seen'))] });

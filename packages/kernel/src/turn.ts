@@ -83,7 +83,8 @@ export async function settle(kit: TurnKit, turn: OpenTurn, ended: TurnEnd, signa
 async function relieve(kit: TurnKit, ask: Climb): Promise<boolean> {
   const quiet = ask.judged.mark === 'under' || ask.judged.mark === 'prepare';
   if ((quiet && ask.trigger !== 'overflow') || ask.signal.aborted) return false;
+  const leaf = kit.journal.marks.last?.id;
   const climbed = await kit.ladder.climb(ask);
   if (ask.turn !== null) ask.turn.declined = climbed.declined;
-  return climbed.changed;
+  return climbed.changed || kit.journal.marks.last?.id !== leaf; // a plan ends at the leaf, bookkeeping included
 }
