@@ -2,6 +2,7 @@ import { errors, isSessionName, messageOf } from '@palimpsest/contracts/plain';
 import type { Append, Clock, Draft, Entry, EntryId, Log, Page, SessionId, SessionRecord } from '@palimpsest/contracts';
 import { assertLimit } from './bounds.ts';
 import { KINDS } from './database/kinds.ts';
+import { isoTime } from './iso-time.ts';
 import type { Link } from './link.ts';
 import type { DraftRow, EntryPage } from './worker/protocol.ts';
 
@@ -111,7 +112,7 @@ function entriesOf(session: SessionId, { names, parents, turns, seqs, depths, ki
     const time = times[at] ?? 0;
     const envelope = {
       id: names[at], parent: names[parents[at] ?? -1] ?? null, session, seq: seqs[at], depth: depths[at],
-      time: typeof time === 'string' ? time : new Date(time).toISOString(), turn: names[turns[at] ?? -1] ?? null, tokens: tokens[at], kind: KINDS[kinds[at] ?? -1],
+      time: typeof time === 'string' ? time : isoTime(time), turn: names[turns[at] ?? -1] ?? null, tokens: tokens[at], kind: KINDS[kinds[at] ?? -1],
       ...(JSON.parse(body) as object),
     };
     return envelope as Entry;
