@@ -19,7 +19,7 @@ export async function assembling(): Promise<readonly Figure[]> {
   const bare = new Database(bench.storeFile, { readonly: true });
   const rows = bare.prepare('SELECT body FROM entries ORDER BY key DESC');
   const stalls = new StallWatch();
-  const { a, b } = await paired(7, async () => {
+  const { a, b } = await paired(25, async () => {
     await session.kit.journal.refresh(true);
     await session.kit.views.assemble(turn, signal);
   }, () => rows.all().map((row) => parsed(row as { body: unknown })));

@@ -10,11 +10,16 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** Two things in turn, A B A B …, after one warm-up of each; the medians. */
+/** So often a thing is done before it is measured: the compiler has settled then. */
+const WARM_UPS = 5;
+
+/** Two things in turn, A B A B …, after warming up; the medians. */
 export async function paired(runs: number, a: () => unknown, b: () => unknown): Promise<{ readonly a: number; readonly b: number }> {
   const times: { a: number[]; b: number[] } = { a: [], b: [] };
-  await a();
-  await b();
+  for (let run = 0; run < WARM_UPS; run += 1) {
+    await a();
+    await b();
+  }
   for (let run = 0; run < runs; run += 1) {
     times.a.push(await timed(a));
     times.b.push(await timed(b));
