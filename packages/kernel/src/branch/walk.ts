@@ -1,7 +1,7 @@
 import type { Entry, EntryId, EntryKind, Log, SessionId } from '@palimpsest/contracts';
 import { asks, isResult, isSilent } from './units.ts';
 
-const PAGE = 500;
+const PAGE = 2000;
 
 /** Where to read: from `leaf` (itself included) towards the root, up to but without `until` (null: the root). */
 export interface Stretch { readonly session: SessionId; readonly leaf: EntryId; readonly until: EntryId | null }
