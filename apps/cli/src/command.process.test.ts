@@ -43,6 +43,18 @@ it('reads a gzipped file as it is and keeps replays of other windows apart', asy
   expect((await place.json<{ id: string }[]>('sessions', 'list')).map(({ id }) => id)).toContain(report.session);
 });
 
+it('reads a session file from stdin, and says what it left out of a list', async () => {
+  const script = `gzip -c "${file}" | "${process.execPath}" "${command}" sessions import - --as piped && "${process.execPath}" "${command}" sessions show piped --limit 3; ls "$TMPDIR"`;
+  const { stdout } = await exec('bash', ['-c', script], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('home'), TMPDIR: place.path('dump') } });
+  expect(stdout).toMatch(/^piped +201 +0 +pi$/mu);
+  expect(stdout).toMatch(/^3 shown, the newest of the current path; there are more: --limit 30$/mu);
+  expect(stdout).not.toContain('palimpsest-stdin');
+  expect(await place.run('replay', '-')).toMatchObject({ code: 2, stderr: expect.stringContaining('TRANSCRIPT_UNKNOWN_FORMAT') as string });
+  await writeFile(place.path('probes.json'), '[{ "anchor": "a", "needed_at": 1, "last_seen_at": 0 }, { "anchor": "" }]');
+  const { code, stderr } = await place.run('replay', file, '--probes', 'probes.json');
+  expect([code, stderr.split('\n')[0]]).toEqual([2, 'USAGE_INVALID: --probes probes.json: [1].anchor: Too small: expected string to have >=1 characters']);
+});
+
 it('prints pure JSON for everything that prints data', async () => {
   const [{ session } = { session: '' }] = await place.json<{ session: string }[]>('sessions', 'import', file);
   for (const args of [['sessions', 'list'], ['sessions', 'show', session], ['engines'], ['engines', 'nowhere'], ['config', 'check'], ['config', 'explain'], ['config', 'explain', 'agent'], ['run', 'Hi', '--session', 'talk'], ['why', 'talk']]) {

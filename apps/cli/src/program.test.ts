@@ -20,7 +20,7 @@ function helpOf(command: Command): string {
 it('has the commands that are promised', () => {
   expect(named.map(([path]) => path.replace(/^palimpsest ?/u, ''))).toEqual([
     '', 'init', 'run', 'demo', 'replay', 'compare', 'sessions', 'sessions list', 'sessions show', 'sessions tree', 'sessions search', 'sessions fork', 'sessions export', 'sessions import',
-    'why', 'context', 'engines', 'models', 'doctor', 'config', 'config check', 'config explain', 'config schema', 'completion',
+    'why', 'context', 'engines', 'models', 'doctor', 'engine', 'engine new', 'engine check', 'engine sync', 'engine trust', 'engine untrust', 'config', 'config check', 'config explain', 'config schema', 'completion',
   ]);
 });
 

@@ -17,7 +17,7 @@ export async function compare(files: readonly string[], options: CompareOptions)
   if (engines.length === 0) throw errors.usageInvalid('--engines names no engine', 'For example --engines compressor,sliding.');
   await withRuntime(options, async (runtime) => {
     const progress = new Progress();
-    const compared = await compareEngines(runtime, { files, engines, window, onProgress: ({ file, engine, requests }) => { progress.show(`${engine} · ${file} · ${number(requests)} requests`); } }).finally(() => { progress.end(); });
+    const compared = await compareEngines(runtime, { files, engines, window, onProgress: ({ file, engine, requests }) => { progress.show(`${engine} · ${counted(requests, 'request')} · ${file}`); } }).finally(() => { progress.end(); });
     if (options.json === true) json(compared);
     else show(compared, window);
     if (compared.some(({ isSound, totals }) => !isSound || nothingFitted(totals))) process.exitCode = 1;

@@ -1,7 +1,9 @@
 import pc from 'picocolors';
 import { doctor as examine, type Check } from '@palimpsest/runtime';
 import type { CommonOptions } from '../open-runtime.ts';
-import { json, prose } from '../output/print.ts';
+import { cleanLine } from '../output/clean.ts';
+import { json, prose, styledLine, terminalColumns } from '../output/print.ts';
+import { wrapped } from '../output/table.ts';
 
 const SHOWN: Readonly<Record<Check['status'], (text: string) => string>> = { pass: pc.green, warn: pc.yellow, fail: pc.red };
 
@@ -14,6 +16,7 @@ export async function doctor(options: CommonOptions): Promise<void> {
 }
 
 function show({ what, status, found, fix }: Check): void {
-  prose(`${SHOWN[status](status.toUpperCase())}  ${what}: ${found}`, '      ');
+  const text = wrapped(cleanLine(`${status.toUpperCase()}  ${what}: ${found}`), terminalColumns(), '      ');
+  styledLine(SHOWN[status](text.slice(0, status.length)) + text.slice(status.length));
   if (fix !== null) prose(`      ${fix}`, '      ');
 }

@@ -1,14 +1,14 @@
 import type { EngineClaims } from '@palimpsest/contracts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { json, line } from '../output/print.ts';
+import { json, line, prose } from '../output/print.ts';
 
 export async function engines(name: string | undefined, options: CommonOptions): Promise<void> {
   await withRuntime(options, async (runtime) => {
     const resolution = await runtime.resolution(name);
     if (options.json === true) return void json(resolution);
     line(`${resolution.asked}: ${resolution.name} ${resolution.version} from ${resolution.resolvedFrom}${resolution.substituted ? ' (stands in)' : ''}`);
-    for (const claim of claimLines(resolution.claims)) line(`  ${claim}`);
-    for (const { place, found, why } of resolution.lookups) line(`  ${found ? '✓' : '·'} ${place}: ${why}`);
+    for (const claim of claimLines(resolution.claims)) prose(`  ${claim}`, '    ');
+    for (const { place, found, why } of resolution.lookups) prose(`  ${found ? '✓' : '·'} ${place}: ${why}`, '    ');
   });
 }
 

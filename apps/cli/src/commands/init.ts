@@ -5,7 +5,7 @@ import { checkConfig } from '@palimpsest/runtime';
 import { configText, defaults, OFFERS, type Answers } from '../config-text.ts';
 import type { CommonOptions } from '../open-runtime.ts';
 import { writeFileWhole } from '../output/pieces.ts';
-import { json, line } from '../output/print.ts';
+import { json, line, tryNext } from '../output/print.ts';
 import type { Questions } from '../questions/questions.ts';
 import { schemaText } from './config.ts';
 
@@ -24,9 +24,7 @@ export async function init(options: InitOptions): Promise<void> {
   await checkConfig(CONFIG);
   if (options.json === true) return json({ config: resolve(CONFIG), schema: resolve(SCHEMA), ...answers });
   line(`Wrote ${CONFIG}, and ${SCHEMA} for your editor.`);
-  line('Try next:');
-  line('  palimpsest doctor                      is everything there?');
-  line('  palimpsest run "hello" --session work  talk to the model');
+  tryNext([['palimpsest doctor', 'is everything there?'], ['palimpsest run "hello" --session work', 'talk to the model']]);
 }
 
 async function asked(): Promise<Answers> {

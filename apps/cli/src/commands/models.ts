@@ -1,7 +1,7 @@
 import { errors } from '@palimpsest/contracts';
 import { checkConfig, modelsReport, type ModelReport } from '@palimpsest/runtime';
 import type { CommonOptions } from '../open-runtime.ts';
-import { json, line, number, prose, strong, table, wholeNumber } from '../output/print.ts';
+import { json, line, number, prose, strong, styledLine, table, wholeNumber } from '../output/print.ts';
 
 export interface ModelsOptions extends CommonOptions {
   readonly window?: string;
@@ -22,7 +22,7 @@ export async function models(options: ModelsOptions): Promise<void> {
 }
 
 function show({ name, isChosen, route, window, reserve, effectiveTokens, marks, why }: ModelReport): void {
-  prose(strong(name === null ? 'No model is configured; any would get this. Name one: palimpsest init' : `${name}${isChosen ? ' (used)' : ''}: ${route}`));
+  styledLine(strong(name === null ? 'No model is configured; any would get this. Name one: palimpsest init' : `${name}${isChosen ? ' (used)' : ''}: ${route}`));
   table(
     [
       ['window', window.tokens, window.origin], ['reserve', reserve.tokens, reserve.origin], ['effective', effectiveTokens, 'no request is larger'], ['low', marks.low, 'making room stops below'],

@@ -1,8 +1,9 @@
 import { errors } from '@palimpsest/contracts';
 import { formatNames, replayTranscript, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { counted, json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
+import { counted, facts, json, number, prose, share, warn, wholeNumber } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
+import { withFile } from '../stdin-file.ts';
 
 export interface ReplayOptions extends CommonOptions {
   readonly window: string;
@@ -17,12 +18,12 @@ export interface ReplayOptions extends CommonOptions {
 export async function replay(transcript: string, options: ReplayOptions): Promise<void> {
   const window = wholeNumber(options.window);
   if (window === null) throw errors.usageInvalid(`--window ${options.window}: not a number of tokens`);
-  await withRuntime(options, async (runtime) => {
-    const reports = await watched(runtime, { file: transcript, window, ...asked(options) });
+  await withFile(transcript, (file) => withRuntime(options, async (runtime) => {
+    const reports = await watched(runtime, { file, window, ...asked(options) });
     if (options.json === true) json(reports.length === 1 ? reports[0] : reports);
-    else for (const report of reports) show(report);
+    else show(reports);
     if (reports.some(broken)) process.exitCode = 1;
-  });
+  }));
 }
 
 function asked(options: ReplayOptions): Partial<ReplayAsk> {
@@ -43,7 +44,7 @@ export async function watched(runtime: HostRuntime, ask: ReplayAsk): Promise<rea
   const progress = new Progress();
   try {
     return await replayTranscript(runtime, {
-      ...ask, onProgress: ({ session, sessions, requests, tokens }) => { progress.show(`session ${String(session)}/${String(sessions)} · ${number(requests)} requests · ${number(tokens)} tokens in the log`); },
+      ...ask, onProgress: ({ session, sessions, requests, tokens }) => { progress.show(`session ${String(session)}/${String(sessions)} · ${counted(requests, 'request')} · ${counted(tokens, 'token')} in the log`); },
     });
   } finally {
     progress.end();
@@ -59,30 +60,51 @@ export function nothingFitted({ requests, exhausted }: Pick<ReplayReport['totals
   return requests === 0 && exhausted > 0;
 }
 
-/** The report as a table a person reads. */
-export function show(report: ReplayReport): void {
-  const { transcript, totals, invariants } = report;
-  line(`${transcript.format}: ${number(transcript.records)} records, ${number(transcript.userInput)} user inputs, ${number(transcript.assistant)} replies, ${number(transcript.toolCalls)} tool calls, ${number(transcript.tokens)} tokens`);
-  const held = Object.entries(invariants).filter(([, holds]) => holds).map(([name]) => name);
-  const lost = Object.entries(invariants).filter(([, holds]) => !holds).map(([name]) => name);
-  table([
-    ['engine', `${report.engine.name} ${report.engine.version} (${report.engine.resolvedFrom})`],
-    ['window', number(report.window)],
+/** What a person reads: of one session, or of all sessions of a file together. */
+export function show(reports: readonly ReplayReport[]): void {
+  const [first] = reports;
+  if (first === undefined) return;
+  const totals = summedUp(reports);
+  prose(transcriptLine(reports));
+  facts([
+    ['engine', `${first.engine.name} ${first.engine.version} (${first.engine.resolvedFrom})`],
+    ['window', number(first.window)],
     ['requests', number(totals.requests)],
     ['tokens in', number(totals.inputTokens)],
     ['cached share', share(totals.cacheReadTokens, totals.inputTokens)],
     ['reductions', number(totals.reductions)],
     ['compactions', `${number(totals.compactions)} by the engine, ${number(totals.hostCompactions)} by the host`],
-    ['peak / effective budget', `${number(totals.peakInputTokens)} / ${number(report.effectiveTokens)}`],
+    ['peak / effective budget', `${number(totals.peakInputTokens)} / ${number(first.effectiveTokens)}`],
     ['over budget, invalid, exhausted', `${number(totals.overBudgetRequests)}, ${number(totals.invalidRequests)}, ${number(totals.exhausted)}`],
-    ['invariants', lost.length === 0 ? `all hold (${held.join(', ')})` : `BROKEN: ${lost.join(', ')}`],
-    ['session', report.session],
-  ], ['', '']);
-  skippedLine(report);
-  const { substitution } = report.engine;
+    ['invariants', invariantsLine(reports)],
+    ...(reports.length === 1 ? [['session', first.session] as const] : [['sessions', `${number(reports.length)}: ${first.session} to ${reports.at(-1)?.session ?? ''}; the figures of each: --json`] as const]),
+  ]);
+  skippedLine(reports);
   if (totals.exhausted > 0) warn(nothingFitted(totals) ? 'nothing fitted: no request could be sent' : `${counted(totals.exhausted, 'request')} could not be made to fit`);
-  if (substitution !== null) warn(standsIn(substitution, totals.requests));
-  for (const notice of report.notices) warn(notice);
+  for (const { engine, session, totals: one } of reports) if (engine.substitution !== null) warn(`${reports.length === 1 ? '' : `${session}: `}${standsIn(engine.substitution, one.requests)}`);
+  for (const notice of new Set(reports.flatMap(({ notices }) => notices))) warn(notice);
+}
+
+/** The largest peak, the sum of everything else. */
+export function summedUp(reports: readonly ReplayReport[]): Omit<ReplayReport['totals'], 'costUsd'> {
+  const sum = (key: Exclude<keyof ReplayReport['totals'], 'costUsd'>): number => reports.reduce((all, { totals }) => all + totals[key], 0);
+  return {
+    requests: sum('requests'), inputTokens: sum('inputTokens'), cacheReadTokens: sum('cacheReadTokens'), cacheWriteTokens: sum('cacheWriteTokens'), outputTokens: sum('outputTokens'), reductions: sum('reductions'),
+    compactions: sum('compactions'), hostCompactions: sum('hostCompactions'), peakInputTokens: Math.max(0, ...reports.map(({ totals }) => totals.peakInputTokens)), overBudgetRequests: sum('overBudgetRequests'),
+    invalidRequests: sum('invalidRequests'), exhausted: sum('exhausted'), engineMs: sum('engineMs'),
+  };
+}
+
+function transcriptLine(reports: readonly ReplayReport[]): string {
+  const sum = (key: 'records' | 'userInput' | 'assistant' | 'toolCalls' | 'tokens'): number => reports.reduce((all, { transcript }) => all + transcript[key], 0);
+  const figures = [counted(sum('records'), 'record'), counted(sum('userInput'), 'user input'), counted(sum('assistant'), 'reply', 'replies'), counted(sum('toolCalls'), 'tool call'), counted(sum('tokens'), 'token')];
+  return `${reports[0]?.transcript.format ?? ''}: ${reports.length === 1 ? '' : `${counted(reports.length, 'session')}, `}${figures.join(', ')}`;
+}
+
+function invariantsLine(reports: readonly ReplayReport[]): string {
+  const names = Object.keys(reports[0]?.invariants ?? {}) as (keyof ReplayReport['invariants'])[];
+  const lost = reports.flatMap(({ session, invariants }) => names.filter((name) => !invariants[name]).map((name) => (reports.length === 1 ? name : `${name} of ${session}`)));
+  return lost.length === 0 ? `all hold (${names.join(', ')})` : `BROKEN: ${lost.join(', ')}`;
 }
 
 /** Whose figures they are; the notices say why. */
@@ -90,8 +112,8 @@ export function standsIn({ asked, by, requests }: Substitution, all: number): st
   return `these are the figures of ${by}, which stood in for "${asked}" in ${requests >= all ? 'all' : `${number(requests)} of ${number(all)}`} requests`;
 }
 
-function skippedLine({ transcript }: ReplayReport): void {
+function skippedLine(reports: readonly ReplayReport[]): void {
   const reasons = new Map<string, number>();
-  for (const { reason } of transcript.skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  if (reasons.size > 0) line(`skipped: ${[...reasons].map(([reason, count]) => `${number(count)} ${reason}`).join(', ')} (all with line numbers in --json)`);
+  for (const { reason } of reports.flatMap(({ transcript }) => transcript.skipped)) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  if (reasons.size > 0) prose(`skipped: ${[...reasons].map(([reason, count]) => `${number(count)} ${reason}`).join(', ')} (all with line numbers in --json)`);
 }

@@ -3,7 +3,7 @@ import { errors } from '@palimpsest/contracts/plain';
 import { exportFormats, exportStored, forkSession, listSessions, openSessions, searchSessions, showSession, treeOf, type OpenedStore } from '@palimpsest/runtime/sessions';
 import type { CommonOptions } from '../open-runtime.ts';
 import { writeFileWhole, writePieces } from '../output/pieces.ts';
-import { json, line, number, strong, table, terminalColumns, wholeNumber } from '../output/print.ts';
+import { counted, json, line, number, prose, strong, styledLine, table, terminalColumns, wholeNumber } from '../output/print.ts';
 import { treeLines } from '../output/tree.ts';
 
 export interface SessionsOptions extends CommonOptions {
@@ -25,7 +25,10 @@ export async function list(options: SessionsOptions): Promise<void> {
     const sessions = await listSessions(store, limitOf(options.limit));
     if (options.json === true) json(sessions);
     else if (sessions.length === 0) line('No sessions yet. Begin one: palimpsest run "hello", or palimpsest sessions import FILE');
-    else table(sessions.map(({ id, name, entries, updated }) => [id, entries, updated, name ?? '']), ['session', 'entries', 'updated', 'name']);
+    else {
+      table(sessions.map(({ id, name, entries, updated }) => [id, entries, updated, name ?? '']), ['session', 'entries', 'updated', 'name']);
+      limited(sessions.length, options.limit, 'the newest touched; there may be more');
+    }
   });
 }
 
@@ -34,8 +37,9 @@ export async function show(session: string, options: SessionsOptions): Promise<v
     const shown = await showSession(store, session, limitOf(options.limit));
     if (options.json === true) return json(shown);
     const { record, entries } = shown;
-    line(`${record.id}: ${number(record.entries)} entries, leaf ${record.leaf ?? 'none'}`);
+    prose(`${record.id}: ${counted(record.entries, 'entry', 'entries')}, leaf ${record.leaf ?? 'none'}`);
     table(entries.map((entry) => [entry.seq, entry.id, entry.kind, entry.tokens, entry.preview]), ['seq', 'entry', 'kind', 'tokens', '']);
+    if ((entries[0]?.parent ?? null) !== null) limited(entries.length, options.limit, 'the newest of the current path; there are more');
   });
 }
 
@@ -51,7 +55,7 @@ export async function fork(session: string, entry: string | undefined, options: 
   await withStore(options, async (store) => {
     const forked = await forkSession(store, { session, ...(entry === undefined ? {} : { entry }), ...(options.as === undefined ? {} : { as: options.as }) });
     if (options.json === true) return json(forked);
-    line(`${forked.session}: ${number(forked.entries)} entries of ${forked.parent.session}, up to ${forked.parent.entry}`);
+    line(`${forked.session}: ${counted(forked.entries, 'entry', 'entries')} of ${forked.parent.session}, up to ${forked.parent.entry}`);
     line(`Go on with it: palimpsest run "…" --session ${forked.session}`);
   });
 }
@@ -63,9 +67,10 @@ export async function search(words: readonly string[], options: SearchOptions): 
     if (options.json === true) return json(hits);
     if (hits.length === 0) line(`Nothing has all of: ${text}. Try fewer words, or the beginning of one.`);
     for (const hit of hits) {
-      line(`${strong(hit.session)}  ${hit.entry ?? `artifact ${hit.artifact ?? ''}`}`);
-      line(`  ${hit.snippet.replace(/[\s\p{Cc}]+/gu, ' ').trim()}`);
+      styledLine(`${strong(hit.session)}  ${hit.entry ?? `artifact ${hit.artifact ?? ''}`}`);
+      prose(`  ${hit.snippet.replace(/[\s\p{Cc}]+/gu, ' ').trim()}`, '  ');
     }
+    limited(hits.length, options.limit, 'the best; there may be more');
   });
 }
 
@@ -91,6 +96,11 @@ async function withStore(options: CommonOptions, work: (store: OpenedStore) => P
   } finally {
     await store.close();
   }
+}
+
+/** Says that a list was cut, where it may have been. */
+function limited(shown: number, limit: string, which: string): void {
+  if (shown > 0 && shown >= limitOf(limit)) prose(`${number(shown)} shown, ${which}: --limit ${String(shown * 10)}`);
 }
 
 function limitOf(text: string): number {

@@ -1,6 +1,6 @@
 import type { Why } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { json, line, number, table, wholeNumber } from '../output/print.ts';
+import { counted, json, line, number, prose, table, wholeNumber } from '../output/print.ts';
 
 export interface WhyOptions extends CommonOptions { readonly request?: boolean }
 
@@ -15,11 +15,11 @@ export async function why(session: string, step: string | undefined, options: Wh
 }
 
 function show(found: Why): void {
-  line(`step ${String(found.index)} (${found.step}) · ${found.engine} · ${found.route}`);
-  line(`${number(found.judgement.tokens)} of ${number(found.budget.effective)} tokens (${found.judgement.mark}); prefix ${found.breakReason === null ? 'only grew' : `broke: ${found.breakReason}`}`);
+  prose(`step ${String(found.index)} (${found.step}) · ${found.engine} · ${found.route}`);
+  prose(`${number(found.judgement.tokens)} of ${number(found.budget.effective)} tokens (${found.judgement.mark}); prefix ${found.breakReason === null ? 'only grew' : `broke: ${found.breakReason}`}`);
   line();
-  table(found.blocks.map((block) => [block.origin, block.shape, block.tokens, block.reason, block.preview.slice(0, 60)]), ['entry', 'shape', 'tokens', 'why', '']);
-  for (const { through, entries, reason, reach } of found.hidden) line(`not shown, up to ${through}: ${entries > 0 ? `${number(entries)} entries, ` : ''}${reason}; reach: ${reach ?? 'the log'}`);
-  for (const { what, why: reason } of found.declined) line(`declined: ${what}: ${reason}`);
-  line(found.verified ? 'The request was rebuilt from the log and hashes to what the step recorded.' : 'The rebuilt request does NOT hash to what the step recorded.');
+  table(found.blocks.map((block) => [block.origin, block.shape, block.tokens, block.reason, block.preview]), ['entry', 'shape', 'tokens', 'why', '']);
+  for (const { through, entries, reason, reach } of found.hidden) prose(`not shown, up to ${through}: ${entries > 0 ? `${counted(entries, 'entry', 'entries')}, ` : ''}${reason}; reach: ${reach ?? 'the log'}`);
+  for (const { what, why: reason } of found.declined) prose(`declined: ${what}: ${reason}`);
+  prose(found.verified ? 'The request was rebuilt from the log and hashes to what the step recorded.' : 'The rebuilt request does NOT hash to what the step recorded.');
 }

@@ -6,7 +6,12 @@ export function clean(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** The same for a cell or a line of its own: what breaks lines is a blank. */
+/** The same for a cell or a line of its own: every control character, line breaks too, is a blank. */
 export function cleanLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text.replace(/\p{Cc}/gu, ' ');
+}
+
+/** JSON as it may stand on a terminal, which takes some of the characters above ASCII for controls, too. */
+export function cleanJson(text: string): string {
+  return text.replace(/[\u007f-\u009f]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionTree } from '@palimpsest/runtime/sessions';
-import { bar, cut, number, tableLines, wrapped } from './table.ts';
+import { bar, commandLines, counted, cut, factLines, number, tableLines, wrapped } from './table.ts';
 import { treeLines } from './tree.ts';
 
 const rows = [
@@ -20,7 +20,7 @@ it('cuts the last text column to the width of a terminal', () => {
 });
 
 it('becomes blocks, whole, where nothing fits any more', () => {
-  expect(tableLines(rows, head, 25)).toEqual(['', 'session: replay-1', 'tokens: 1,234', 'text: a long preview of what was said', '', 'session: b', 'tokens: 5', 'text: short']);
+  expect(tableLines(rows, head, 25)).toEqual(['', 'session: replay-1', 'tokens: 1,234', 'text: a long preview of', 'what was said', '', 'session: b', 'tokens: 5', 'text: short']);
 });
 
 it('takes no rows and characters outside the basic plane', () => {
@@ -31,6 +31,30 @@ it('takes no rows and characters outside the basic plane', () => {
 
 it('writes numbers in groups', () => {
   expect([0, 999, 1000, 1234567, -1234, 1234.5].map(number)).toEqual(['0', '999', '1,000', '1,234,567', '-1,234', '1,234.5']);
+});
+
+it('cuts what people wrote, and no id, place or name of an engine', () => {
+  const long = 'replay-a28007f521f9-compressor-32000';
+  expect(tableLines([[long, 3]], ['session', 'requests'], 45)).toEqual(['', `session: ${long}`, 'requests: 3']);
+  expect(tableLines([['k', 'v'.repeat(60), long]], ['key', 'value', 'place'], 80).join('\n')).toContain(long);
+  expect(tableLines([[1, 'a\u001b[31m\nb']], ['seq', ''], null)[1]).toBe('  1  a [31m b');
+});
+
+it('lays facts out beside their labels, or below them, and cuts none', () => {
+  const facts = [['engine', 'compressor 0.1.0 (built-in)'], ['over budget', 'replay-a28007f521f9-compressor-32000']] as const;
+  expect(factLines(facts, null)).toEqual(['engine       compressor 0.1.0 (built-in)', 'over budget  replay-a28007f521f9-compressor-32000']);
+  expect(factLines(facts, 38)).toEqual(['engine       compressor 0.1.0', '             (built-in)', 'over budget', '  replay-a28007f521f9-compressor-32000']);
+  expect(factLines(facts, 30)).toEqual(['engine', '  compressor 0.1.0 (built-in)', 'over budget', '  replay-a28007f521f9-compressor-32000']);
+});
+
+it('puts what a command is for beside it, or below where one does not fit', () => {
+  const commands = [['palimpsest why x', 'what it saw'], ['palimpsest doctor', 'is all well?']] as const;
+  expect(commandLines(commands, null)).toEqual(['  palimpsest why x   what it saw', '  palimpsest doctor  is all well?']);
+  expect(commandLines(commands, 30)).toEqual(['  palimpsest why x', '      what it saw', '  palimpsest doctor', '      is all well?']);
+});
+
+it('counts in words', () => {
+  expect([counted(0, 'step'), counted(1, 'step'), counted(1234, 'reply', 'replies')]).toEqual(['0 steps', '1 step', '1,234 replies']);
 });
 
 it('draws bars that show what is not nothing and never overflow', () => {
@@ -45,7 +69,7 @@ it('draws a tree with its leaf, forks and marks, within the width', () => {
   const marks = [{ kind: 'compaction', entry: 'mmmm', text: 'by compressor', undone: true }, { kind: 'label', entry: 'llll', text: 'good' }];
   const tree = { record: { id: 's', entries: 1201, leaf: 'cccc', parent: { session: 'p', entry: 'e' } }, branches: [branch, { ...branch, parent: 0, depth: 1, from: 'cccc', through: 'cccc', entries: 1, hasLeaf: true, marks }] };
   expect(treeLines(tree as unknown as SessionTree, 30)).toEqual([
-    's: 1,201 entries, 2 branches, leaf cccc', 'forked from p at e', '* 1: aaaa..bbbb (1,200)', '    user_input: a question of…', '  * 2 from 1: cccc..cccc (1, LEAF)', '      user_input: a question …',
+    's: 1,201 entries, 2 branches,', '  leaf cccc', 'forked from p at e', '* 1: aaaa..bbbb (1,200)', '    user_input: a question of…', '  * 2 from 1: cccc..cccc (1, LEAF)', '      user_input: a question …',
     '      compaction mmmm (undone…', '      label llll: good',
   ]);
 });

@@ -3,10 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { unwritable } from '@palimpsest/contracts/plain';
+import { clean } from './clean.ts';
 
-/** A long text to stdout, as fast as its reader takes it. */
+/** A long text to stdout, as fast as its reader takes it: byte for byte, but for a terminal, which is not to obey it. */
 export async function writePieces(pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) if (!process.stdout.write(piece)) await new Promise<void>((resolve) => void process.stdout.once('drain', resolve));
+  const shown = process.stdout.isTTY ? clean : (piece: string): string => piece;
+  for await (const piece of pieces) if (!process.stdout.write(shown(piece))) await new Promise<void>((resolve) => void process.stdout.once('drain', resolve));
 }
 
 /** Beside the file first, then in its place: what stood there goes only when the new text is whole. @returns bytes. @throws FILE_UNWRITABLE. */

@@ -1,18 +1,25 @@
 import pc from 'picocolors';
-import { bar as barOf, tableLines, wrapped, type Row } from './table.ts';
+import { clean, cleanJson, cleanLine } from './clean.ts';
+import { bar as barOf, commandLines, factLines, tableLines, wrapped, type Row } from './table.ts';
 
 export { counted, number } from './table.ts';
 
+/** Text of others is in most lines: none of them gets a terminal to do anything. */
 export function line(text = ''): void {
+  process.stdout.write(`${clean(text)}\n`);
+}
+
+/** A line in colours of ours: what others wrote in it has been cleaned. */
+export function styledLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 export function json(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${cleanJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 export function warn(text: string): void {
-  process.stderr.write(`${pc.yellow('!')} ${text}\n`);
+  process.stderr.write(`${pc.yellow('!')} ${wrapped(clean(text), process.stderr.isTTY ? process.stderr.columns - 2 : null, '  ')}\n`);
 }
 
 /** A sentence, broken between words where the terminal is narrow. */
@@ -28,8 +35,19 @@ export function terminalColumns(): number | null {
 /** Columns as wide as their widest cell; numbers to the right; fitted to the terminal. Without any head, no line for it. */
 export function table(rows: readonly Row[], head: readonly string[]): void {
   const [first = '', ...rest] = tableLines(rows, head, terminalColumns());
-  if (first !== '') line(pc.bold(first));
+  if (first !== '') styledLine(pc.bold(first));
   for (const text of rest) line(text);
+}
+
+/** See {@link factLines}. */
+export function facts(rows: readonly (readonly [label: string, value: string])[]): void {
+  for (const text of factLines(rows, terminalColumns())) line(text);
+}
+
+/** See {@link commandLines}. */
+export function tryNext(commands: readonly (readonly [command: string, about: string])[]): void {
+  line('Try next:');
+  for (const text of commandLines(commands, terminalColumns())) line(text);
 }
 
 /** A bar that fits beside `besides` other characters: blocks on a terminal, plain characters in a pipe. */
@@ -39,7 +57,7 @@ export function bar(share: number, besides: number): string {
 }
 
 export function strong(text: string): string {
-  return pc.bold(text);
+  return pc.bold(cleanLine(text));
 }
 
 export function share(part: number, whole: number): string {

@@ -1,3 +1,6 @@
+import { cleanLine } from './clean.ts';
+import { cut } from './table.ts';
+
 /** One line that is written over on a terminal; silent in a pipe. At most ten times a second. */
 export class Progress {
   #last = 0;
@@ -8,8 +11,10 @@ export class Progress {
     const now = performance.now();
     if (!this.#live || now - this.#last < 100) return;
     this.#last = now;
-    process.stderr.write(`\r${text.padEnd(this.#width)}`);
-    this.#width = text.length;
+    // A line that is broken cannot be written over.
+    const shown = cut(cleanLine(text), Math.max(1, process.stderr.columns - 1));
+    process.stderr.write(`\r${shown.padEnd(this.#width)}`);
+    this.#width = [...shown].length;
   }
 
   end(): void {

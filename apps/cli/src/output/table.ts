@@ -1,13 +1,17 @@
-/** How a table is laid out. Pure: the width is given, colour is added by whoever prints. */
+/** How tables and lists are laid out. Pure: the width is given, colour is added by whoever prints. */
+import { cleanLine } from './clean.ts';
+
 export type Cell = string | number;
 export type Row = readonly Cell[];
 
 const GAP = 2;
 /** A text column is never cut below this. */
 const LEAST_TEXT = 16;
+/** Heads of columns that hold what people wrote. Everything else (ids, places, names of engines) is whole or it is of no use. */
+const PROSE: readonly string[] = ['', 'name', 'text', 'value'];
 
 /**
- * Lines of a table, the head first. Numbers stand to the right. With a width (a terminal), the last text column is cut to fit it; where
+ * Lines of a table, the head first. Numbers stand to the right. With a width (a terminal), the last column of prose is cut to fit it; where
  * even that is not enough, each row becomes a block of `head: value` lines, whole. Without one (a pipe) nothing is cut.
  */
 export function tableLines(rows: readonly Row[], head: readonly string[], widthColumns: number | null): readonly string[] {
@@ -17,7 +21,7 @@ export function tableLines(rows: readonly Row[], head: readonly string[], widthC
   const over = widthColumns === null ? 0 : sum(widths) + GAP * (head.length - 1) - widthColumns;
   if (over <= 0) return cells.map((row) => laidOut(row, widths, rows));
   const left = (widths[last] ?? 0) - over;
-  if (last < 0 || left < Math.min(LEAST_TEXT, widths[last] ?? 0)) return blocks(rows, head);
+  if (last < 0 || left < Math.min(LEAST_TEXT, widths[last] ?? 0)) return blocks(rows, head, widthColumns);
   const fitted = widths.map((width, column) => (column === last ? left : width));
   return cells.map((row) => laidOut(row.map((cell, column) => (column === last ? cut(cell, left) : cell)), fitted, rows));
 }
@@ -32,9 +36,9 @@ export function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** The last column that holds no numbers. */
+/** The last column of prose. */
 function lastText(rows: readonly Row[], head: readonly string[]): number {
-  return head.findLastIndex((_, column) => rows.every((row) => typeof row[column] !== 'number'));
+  return head.findLastIndex((name, column) => PROSE.includes(name) && rows.every((row) => typeof row[column] !== 'number'));
 }
 
 function laidOut(row: readonly string[], widths: readonly number[], rows: readonly Row[]): string {
@@ -48,17 +52,17 @@ function laidOut(row: readonly string[], widths: readonly number[], rows: readon
 }
 
 /** The first line is empty: it stands for the head. */
-function blocks(rows: readonly Row[], head: readonly string[]): readonly string[] {
+function blocks(rows: readonly Row[], head: readonly string[], widthColumns: number | null): readonly string[] {
   const lines = rows.map((row) =>
     head.flatMap((name, column) => {
       const text = textOf(row[column] ?? '');
-      return text === '' ? [] : [name === '' ? text : `${name}: ${text}`];
+      return text === '' ? [] : wrapped(name === '' ? text : `${name}: ${text}`, widthColumns).split('\n');
     }),
   );
   return ['', ...lines.flatMap((block, index) => (index === 0 ? block : ['', ...block]))];
 }
 
-const textOf = (cell: Cell): string => (typeof cell === 'number' ? number(cell) : cell);
+const textOf = (cell: Cell): string => (typeof cell === 'number' ? number(cell) : cleanLine(cell));
 
 /** Breaks a sentence between words; lines after the first begin with `indent`. A word that is longer than a line stays whole. */
 export function wrapped(text: string, widthColumns: number | null, indent = ''): string {
@@ -72,6 +76,29 @@ export function wrapped(text: string, widthColumns: number | null, indent = ''):
     } else current = current === '' ? word : `${current} ${word}`;
   }
   return [...lines, current].join('\n');
+}
+
+/** What is to the right needs this much, or goes below. */
+const LEAST_RIGHT = 24;
+
+/** `label  value`, values one below the other. Nothing is cut: a value is broken between words, and stands below its label where there is no room beside it. */
+export function factLines(facts: readonly (readonly [label: string, value: string])[], widthColumns: number | null): readonly string[] {
+  const left = Math.max(...facts.map(([label]) => wide(label))) + GAP;
+  const right = widthColumns === null ? Infinity : widthColumns - left;
+  const lines = (text: string, width: number): readonly string[] => wrapped(cleanLine(text), width === Infinity ? null : width).split('\n');
+  return facts.flatMap(([label, value]) => {
+    const beside = lines(value, right);
+    const fits = right >= LEAST_RIGHT && beside.every((text) => wide(text) <= right);
+    return fits ? beside.map((text, index) => (index === 0 ? label : '').padEnd(left) + text) : [label, ...lines(value, (widthColumns ?? Infinity) - GAP).map((text) => ' '.repeat(GAP) + text)];
+  });
+}
+
+/** Commands to type, with what each is for beside it, or below it where not all fit. A command is never broken. */
+export function commandLines(commands: readonly (readonly [command: string, about: string])[], widthColumns: number | null): readonly string[] {
+  const left = Math.max(...commands.map(([command]) => wide(command)));
+  const whole = 2 * GAP + left + Math.max(...commands.map(([, about]) => wide(about)));
+  if (widthColumns === null || whole <= widthColumns) return commands.map(([command, about]) => `  ${command.padEnd(left)}  ${about}`);
+  return commands.flatMap(([command, about]) => [`  ${command}`, `      ${about}`]);
 }
 
 /** "1 step", "1,234 steps". */

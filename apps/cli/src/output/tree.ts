@@ -1,14 +1,15 @@
 import type { SessionTree, TreeBranch } from '@palimpsest/runtime/sessions';
-import { cut, number } from './table.ts';
+import { cleanLine } from './clean.ts';
+import { counted, cut, number, wrapped } from './table.ts';
 
 /** Deeper branches are not indented further: their number says where they grow from. */
 const MOST_INDENTS = 8;
 
 /** One line for each branch, its marks below it; `*` is the path of the leaf. Texts are cut to the width; ids never are. */
 export function treeLines({ record, branches }: SessionTree, widthColumns: number | null): readonly string[] {
-  const head = `${record.id}: ${number(record.entries)} entries, ${number(branches.length)} ${branches.length === 1 ? 'branch' : 'branches'}, leaf ${record.leaf ?? 'none'}`;
+  const head = `${record.id}: ${counted(record.entries, 'entry', 'entries')}, ${counted(branches.length, 'branch', 'branches')}, leaf ${record.leaf ?? 'none'}`;
   const parent = record.parent === null ? [] : [`forked from ${record.parent.session} at ${record.parent.entry}`];
-  return [head, ...parent, ...branches.flatMap((branch, index) => branchLines(branch, index, widthColumns))];
+  return [...[head, ...parent].flatMap((text) => wrapped(text, widthColumns, '  ').split('\n')), ...branches.flatMap((branch, index) => branchLines(branch, index, widthColumns))];
 }
 
 function branchLines(branch: TreeBranch, index: number, widthColumns: number | null): readonly string[] {
@@ -22,4 +23,4 @@ function branchLines(branch: TreeBranch, index: number, widthColumns: number | n
   return [`${indent}${about}`, ...[branch.opening, ...marks].map((text) => fit(`${indent}    ${text}`, widthColumns))];
 }
 
-const fit = (text: string, widthColumns: number | null): string => (widthColumns === null ? text : cut(text, widthColumns));
+const fit = (text: string, widthColumns: number | null): string => (widthColumns === null ? cleanLine(text) : cut(cleanLine(text), widthColumns));

@@ -9,7 +9,7 @@ export function replays(program: Command): void {
   describe(program.command('demo'), 'replay the sample session that comes with palimpsest', 'demo').addOption(json())
     .action(async (options: CommonOptions) => (await import('../commands/demo.ts')).demo(options));
   describe(program.command('replay'), 'run a recorded session through the kernel', 'replay session.jsonl --window 32000')
-    .argument('<transcript>', 'a session file, gzipped or not')
+    .argument('<transcript>', 'a session file, gzipped or not; - reads stdin')
     .option('--window <tokens>', 'the context window to replay on', '128000')
     .option('--engine <name>', 'the context engine')
     .option('--format <name>', 'read the file as this format')
@@ -28,7 +28,7 @@ export function replays(program: Command): void {
 }
 
 export function talking(program: Command): void {
-  describe(program.command('run'), 'send one prompt and stream the answer; the model has no tools here, a host of your own brings them', 'run "Fix the failing test" --session work')
+  describe(program.command('run'), 'send one prompt and stream the answer; the model has no tools here, a host of your own brings them', 'run "What is a palimpsest?" --session work')
     .argument('<prompt>').option('--session <id>', 'go on with this session, or begin it').addOption(configFile()).addOption(json())
     .action(async (prompt: string, options: RunOptions) => (await import('../commands/run.ts')).run(prompt, options));
 }

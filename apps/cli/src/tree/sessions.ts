@@ -17,7 +17,7 @@ export function sessions(program: Command): void {
     .addOption(configFile()).addOption(json())
     .action(async (session: string, options: ExportOptions) => (await stored()).exportTo(session, options));
   describe(group.command('import'), 'read a session file into the store', 'sessions import ~/.claude/projects/p/s.jsonl')
-    .argument('<transcript>', 'a session file of any format that is known, gzipped or not').option('--format <name>', 'read the file as this format').option('--as <id>', 'the id of the session')
+    .argument('<transcript>', 'a session file of any format that is known, gzipped or not; - reads stdin').option('--format <name>', 'read the file as this format').option('--as <id>', 'the id of the session')
     .addOption(configFile()).addOption(json())
     .action(async (transcript: string, options: ImportOptions) => (await import('../commands/import.ts')).importFile(transcript, options));
 }
