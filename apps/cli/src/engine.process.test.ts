@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Place } from '../test/command.ts';
+
+let place: Place;
+beforeAll(async () => {
+  place = await Place.open();
+  await writeFile(place.path('palimpsest.yaml'), 'context:\n  engine: deep\nmodels:\n  one: { provider: scripted, script: [{ text: hello }] }\nagent: { model: one }\n');
+});
+afterAll(async () => { await place.close(); });
+
+const folder = (name: string): string => place.path('plugins', 'context_engine', name);
+const chosen = async (): Promise<{ resolvedFrom: string; name: string; lookups: { why: string }[] }> => place.json('engines');
+
+it('makes a plugin that passes the kit, runs it once it is trusted, and no longer once a file changes', async () => {
+  const made = await place.run('engine', 'new', 'deep');
+  expect([made.code, made.stdout.includes('engine trust deep')]).toEqual([0, true]);
+  const { passed, checks } = await place.json<{ passed: boolean; checks: unknown[] }>('engine', 'check', folder('deep'), '--group', 'shape', 'budget', 'coverage');
+  expect([passed, checks.length]).toEqual([true, 9]);
+
+  expect(await chosen()).toMatchObject({ resolvedFrom: 'built-in', lookups: [{ why: expect.stringContaining('engine trust deep') as string }, {}, {}, {}] });
+  expect((await place.run('engine', 'trust', 'deep')).stdout).toMatch(/^trusted: deep 0\.1\.0/u);
+  expect(await chosen()).toMatchObject({ resolvedFrom: 'project', name: 'deep' });
+  expect(await place.run('run', 'Hi', '--session', 'deep')).toMatchObject({ code: 0, stdout: expect.stringContaining('hello') as string, stderr: '' });
+  expect(await place.json('why', 'deep')).toMatchObject({ engine: 'deep@0.1.0', verified: true });
+
+  await writeFile(`${folder('deep')}/index.ts`, (await readFile(`${folder('deep')}/index.ts`, 'utf8')).replace('default(4000)', 'default(5000)'));
+  expect(await chosen()).toMatchObject({ resolvedFrom: 'built-in', lookups: [{ why: expect.stringContaining('changed since it was trusted') as string }, {}, {}, {}] });
+  expect((await place.run('engine', 'sync', folder('deep'))).stdout).toContain('options written');
+  expect(await readFile(`${folder('deep')}/plugin.yaml`, 'utf8')).toMatch(/# Written by `palimpsest engine sync`[\s\S]*default: 5000/u);
+  await place.run('engine', 'trust', 'deep');
+  expect((await place.run('engine', 'untrust', 'deep')).stdout).toContain('no longer trusted');
+  expect((await chosen()).resolvedFrom).toBe('built-in');
+}, 120_000);
+
+it('runs nothing of a cloned repository before it is trusted', async () => {
+  await mkdir(folder('evil'), { recursive: true });
+  await writeFile(`${folder('evil')}/plugin.yaml`, 'name: evil\nversion: 1.0.0\ncontract: ^1.0\nmain: index.mjs\n');
+  await writeFile(`${folder('evil')}/index.mjs`, `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(place.path('owned'))}, ''); export default () => ({});`);
+  await writeFile(place.path('evil.yaml'), 'context: { engine: evil, engines: { evil: { a: 1 } } }\nmodels:\n  one: { provider: scripted, script: [{ text: hello }] }\nagent: { model: one }\n');
+  for (const args of [['engines'], ['run', 'Hi'], ['doctor'], ['config', 'check'], ['config', 'explain'], ['models'], ['sessions', 'list']]) await place.run(...args, ...(args[0] === 'sessions' ? [] : args[1] === 'check' ? [place.path('evil.yaml')] : ['--config', place.path('evil.yaml')]));
+  await place.run('engine', 'trust', 'evil');
+  await expect(readFile(place.path('owned'))).rejects.toMatchObject({ code: 'ENOENT' });
+}, 120_000);
+
+it('names what an engine breaks, with exit 1, and ends although it leaves a timer', async () => {
+  await mkdir(folder('bad'), { recursive: true });
+  await writeFile(`${folder('bad')}/plugin.yaml`, 'name: bad\nversion: 1.0.0\ncontract: ^1.0\nmain: index.mjs\n');
+  await writeFile(`${folder('bad')}/index.mjs`, 'setInterval(() => {}, 1000);\nexport default () => ({ plan: ({ branch }) => ({ segments: [{ through: branch.first, show: "entries" }], estimateTokens: 0 }) });');
+  const { code, stdout } = await place.run('engine', 'check', folder('bad'), '--group', 'shape', 'coverage');
+  expect(code).toBe(1);
+  expect(stdout).toContain('FAIL coverage');
+  expect(stdout).toContain('plan breaks "not-whole"');
+}, 120_000);
+
+it('says what is wrong in one line, with exit 2 or 1', async () => {
+  expect(await place.run('engine', 'new', 'Not A Name')).toMatchObject({ code: 2 });
+  expect(await place.run('engine', 'check', place.path('nowhere'))).toMatchObject({ code: 2 });
+  const { code, stderr } = await place.run('engine', 'trust', 'nowhere');
+  expect([code === 0, stderr.includes('    at ')]).toEqual([false, false]);
+  expect(stderr).toContain('no such folder');
+}, 60_000);
+
+it('the tutorial holds: what it writes down passes the kit', async () => {
+  const page = await readFile(new URL('../../../docs/write-an-engine.md', import.meta.url), 'utf8');
+  const files = [...page.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/gu)];
+  expect(files.map(([, name]) => name)).toEqual(['plugin.yaml', 'index.ts']);
+  await mkdir(folder('first-half'), { recursive: true });
+  for (const [, name = '', text = ''] of files) await writeFile(`${folder('first-half')}/${name}`, text);
+  expect(files[1]?.[2]?.trim().split('\n').length).toBeLessThanOrEqual(30);
+  const report = await place.json<{ passed: boolean; failedGroups: string[] }>('engine', 'check', folder('first-half'), '--group', 'shape', 'purity', 'budget', 'structure', 'coverage', 'crash', 'branch');
+  expect(report).toMatchObject({ passed: true, failedGroups: [] });
+}, 120_000);
