@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { EngineDefinition } from '@palimpsest/contracts';
 import { compressor } from '@palimpsest/engine-compressor';
-import { lcm } from '@palimpsest/engine-lcm';
+import { lcm as lcmModule } from '@palimpsest/engine-lcm';
 import { bundledEngine, EngineRegistry, resolveEngine, TrustedFolders, type Provided, type ResolvedEngine, type TrustPolicy } from '@palimpsest/plugins';
 import type { Surroundings } from './adapters/surroundings.ts';
 
 /** Answers where no other engine can. Its manifest is read and checked like a stranger's. */
 export const builtIn: EngineDefinition = bundledEngine(import.meta.resolve('@palimpsest/engine-compressor/plugin.yaml'), compressor);
+const lcm: EngineDefinition = bundledEngine(import.meta.resolve('@palimpsest/engine-lcm/plugin.yaml'), lcmModule);
 /** Engines whose options are known without anybody having registered anything. */
 export const ownEngines: readonly EngineDefinition[] = [builtIn, lcm];
 
