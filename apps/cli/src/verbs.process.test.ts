@@ -63,6 +63,25 @@ it('sets up a project once, and says what is missing', async () => {
   expect(await place.run('doctor', '--config', 'bad.yaml')).toMatchObject({ code: 1, stdout: expect.stringMatching(/FAIL {2}configuration: .*bad\.yaml:1:1/u) as string });
 }, 120_000);
 
+it('starts from the settings of another program', async () => {
+  const other = await Place.open();
+  try {
+    await writeFile(other.path('config.yaml'), 'model: {default: m, provider: anthropic, api_key: sk-1}\nagent: {max_turns: 7}\ndisplay: {theme: dark}\n');
+    expect(await other.run('init', 'config.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') as string });
+    const made = await other.run('init', '--from', 'hermes', 'config.yaml');
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toContain('  agent.max_turns → agent.max_steps: 7\n');
+    expect(made.stdout).toContain('  display: there is no such setting here\n');
+    expect(made.stdout).not.toContain('sk-1');
+    const text = await readFile(other.path('palimpsest.yaml'), 'utf8');
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/palimpsest\.schema\.json\n/u);
+    expect(await other.json<object[]>('config', 'explain', 'agent')).toMatchObject([{ path: 'agent.model', value: 'main' }, { path: 'agent.max_steps', value: 7 }]);
+    expect(await other.run('init', '--from', 'pi', 'config.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('exists already') as string });
+  } finally {
+    await other.close();
+  }
+}, 60_000);
+
 it('completes in bash', async () => {
   await writeFile(place.path('completion.bash'), (await place.run('completion', 'bash')).stdout);
   const complete = (...words: string[]): string =>

@@ -1,11 +1,12 @@
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import type { InitOptions } from '../commands/init.ts';
 import { describe, json } from './options.ts';
 
 export function settingUp(program: Command): void {
   describe(program.command('init'), 'write a commented palimpsest.yaml after three questions', 'init')
-    .option('--yes', 'ask nothing, take the defaults').addOption(json())
-    .action(async (options: InitOptions) => (await import('../commands/init.ts')).init(options));
+    .argument('[file]', 'settings of another program, with --from')
+    .option('--yes', 'ask nothing, take the defaults').addOption(new Option('--from <program>', 'convert the keys that have a place here, name the rest').choices(['hermes', 'pi'])).addOption(json())
+    .action(async (file: string | undefined, options: InitOptions) => (await import('../commands/init.ts')).init(file, options));
 }
 
 /** Made from the tree itself. */
