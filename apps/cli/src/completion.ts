@@ -1,11 +1,13 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 
 /** One place in the tree and what may stand there: commands below it and its options. */
 interface Stop {
   /** Words from the program on, blanks between; '' for the program itself. */
   readonly path: string;
   readonly words: readonly string[];
-  readonly options: readonly { readonly flag: string; readonly about: string }[];
+  readonly options: readonly Option[];
+  /** Words that an argument may be. */
+  readonly choices: readonly string[];
   readonly commands: readonly { readonly name: string; readonly about: string }[];
 }
 
@@ -17,11 +19,11 @@ export function completionScript(program: Command, shell: 'bash' | 'zsh' | 'fish
 }
 
 function stopsOf(command: Command, path: readonly string[]): readonly Stop[] {
-  const options = command.options.flatMap((option) => (option.long === undefined || option.long === null ? [] : [{ flag: option.long, about: option.description }]));
+  const { options } = command;
   const commands = command.commands.map((one) => ({ name: one.name(), about: one.description() }));
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  const words = [...commands.map(({ name }) => name), ...choices, ...options.map(({ flag }) => flag), '--help'];
-  return [{ path: path.join(' '), words, options, commands }, ...command.commands.flatMap((one) => stopsOf(one, [...path, one.name()]))];
+  const words = [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ long }) => long ?? []), '--help'];
+  return [{ path: path.join(' '), words, options, choices, commands }, ...command.commands.flatMap((one) => stopsOf(one, [...path, one.name()]))];
 }
 
 /** `parent child` for every command, as the walk below sees it. */
@@ -56,7 +58,8 @@ ${cases.join('\n')}
   esac
   _files
 }
-compdef _palimpsest palimpsest
+# Sourced, it is registered; loaded from fpath, this is the first call.
+if [ "\${funcstack[1]}" = _palimpsest ]; then _palimpsest "$@"; else compdef _palimpsest palimpsest; fi
 `;
 }
 
@@ -64,10 +67,17 @@ function fish(stops: readonly Stop[]): string {
   const lines = stops.flatMap((stop) => {
     const condition = conditionOf(stop);
     const commands = stop.commands.map(({ name, about }) => `complete -c palimpsest -n ${condition} -f -a ${name} -d ${quoted(about)}`);
-    const options = stop.options.map(({ flag, about }) => `complete -c palimpsest -n ${condition} -l ${flag.slice(2)} -d ${quoted(about)}`);
-    return [...commands, ...options];
+    const choices = stop.choices.length === 0 ? [] : [`complete -c palimpsest -n ${condition} -f -a ${quoted(stop.choices.join(' '))}`];
+    return [...commands, ...choices, ...stop.options.map((option) => fishOption(option, condition))];
   });
-  return `# fish completion for palimpsest\n${lines.join('\n')}\n`;
+  return `# fish completion for palimpsest\ncomplete -c palimpsest -s h -l help -d 'display help'\n${lines.join('\n')}\n`;
+}
+
+/** `-r`: a value follows; `-x`: it is none of the files, but one of these. */
+function fishOption({ short, long, description, required, argChoices }: Option, condition: string): string {
+  const names = [...(short === undefined ? [] : [`-s ${short.slice(1)}`]), ...(long === undefined ? [] : [`-l ${long.slice(2)}`])];
+  const value = argChoices === undefined ? (required ? ['-r'] : []) : ['-x', '-a', quoted(argChoices.join(' '))];
+  return ['complete -c palimpsest', '-n', condition, ...names, ...value, '-d', quoted(description)].join(' ');
 }
 
 function conditionOf({ path, commands }: Stop): string {

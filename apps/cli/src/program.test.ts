@@ -41,3 +41,14 @@ it.each(['bash', 'zsh', 'fish'] as const)('completes every command and option in
     for (const { long } of command.options) expect(script).toContain(shell === 'fish' ? `-l ${String(long).slice(2)}` : String(long));
   }
 });
+
+it('offers in fish what an option or an argument may be', () => {
+  const script = completionScript(palimpsest(), 'fish');
+  expect(script).toContain("-l wire -x -a 'openai-chat openai-responses anthropic' -d");
+  expect(script).toContain('-s o -l output -r -d');
+  expect(script).toContain("-n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'");
+});
+
+it('completes at once where zsh loads it from a folder', () => {
+  expect(completionScript(palimpsest(), 'zsh').trimEnd().split('\n').at(-1)).toBe('if [ "${funcstack[1]}" = _palimpsest ]; then _palimpsest "$@"; else compdef _palimpsest palimpsest; fi');
+});
