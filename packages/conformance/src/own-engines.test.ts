@@ -1,6 +1,5 @@
 import { compressor } from '@palimpsest/engine-compressor';
 import { lcm } from '@palimpsest/engine-lcm';
-import { fromCompressor, fromSelector } from '@palimpsest/plugin-kit';
 import { conformance } from './vitest.ts';
 
 // Stalls are for benches to measure: a test machine may be busy.
@@ -9,17 +8,3 @@ const patienceMs = 20_000;
 
 conformance(compressor, { stallLimitMs, patienceMs });
 conformance(lcm, { stallLimitMs, patienceMs });
-
-/** In the style of Hermes: keeps the ends, one line for the middle. */
-const middleOut = fromCompressor({
-  name: 'middle-out', version: '1.0.0',
-  create: () => ({
-    shouldCompress: (tokens) => tokens > 0,
-    compress: (messages) => messages.length < 12 ? messages : [...messages.slice(0, 2), { role: 'user', content: `[${String(messages.length - 8)} messages left out]` }, ...messages.slice(-6)],
-  }),
-});
-conformance(middleOut, { stallLimitMs, patienceMs, groups: ['shape', 'purity', 'budget', 'structure', 'coverage', 'crash', 'cache', 'branch', 'isolation', 'language', 'injection', 'unknown-fields'] });
-
-/** Every other message that still fits. */
-const everyOther = fromSelector({ name: 'every-other', version: '1.0.0', manifest: { provides: ['context-engine', 'selection'] }, select: ({ items }) => items.filter((_, at) => at % 2 === 0).map(({ id }) => id) });
-conformance(everyOther, { stallLimitMs, patienceMs, groups: ['shape', 'purity', 'structure', 'coverage', 'crash', 'cache', 'branch', 'isolation', 'language', 'unknown-fields'] });
