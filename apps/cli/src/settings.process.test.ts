@@ -29,7 +29,7 @@ it('finds everything that a configuration names and that is not there, each with
 }, 60_000);
 
 it('explains a key, and exits with 2 where there is none', async () => {
-  expect(await place.run('config', 'explain', 'agent.max_steps')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^key +value +from\nagent\.max_steps +50 +default\n$/u) as string });
+  expect(await place.run('config', 'explain', 'agent.max_steps')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^key +value +from +place\nagent\.max_steps +50 +default\n$/u) as string });
   expect(await place.run('config', 'explain', 'budget.marks.low')).toMatchObject({ code: 0, stdout: 'budget.marks.low: not set\n' });
   expect(await place.run('config', 'explain', 'agent.max_stps')).toMatchObject({ code: 2, stdout: '', stderr: 'USAGE_INVALID: There is no key "agent.max_stps".\n  Did you mean "agent.max_steps"?\n' });
 }, 30_000);
