@@ -1,4 +1,4 @@
-import { edgeOf, isShownEntry } from '@palimpsest/contracts';
+import { isShownEntry } from '@palimpsest/contracts';
 import type { ContextPlan, RenderBlock, Shown } from '@palimpsest/contracts';
 import { bySegment } from './segments.ts';
 
@@ -6,13 +6,13 @@ import { bySegment } from './segments.ts';
 export function blocksOf(units: readonly Shown[], plan: ContextPlan): readonly RenderBlock[] {
   return bySegment(units, plan.segments).flatMap(({ segment, units: inside }): readonly RenderBlock[] => {
     if (segment?.show === 'summary') return [{ kind: 'summary', through: segment.through, segment }];
-    return segment === null || segment.show === 'nothing' ? [] : inside.flatMap(blockOf);
+    return segment === null || segment.show === 'nothing' ? [] : inside.filter(isBlock);
   });
 }
 
-function blockOf(unit: Shown): readonly RenderBlock[] {
-  if (unit.kind === 'summary') return [{ kind: 'summary', through: edgeOf(unit), segment: unit.segment }];
-  return isShownEntry(unit) ? [{ kind: 'entry', placed: unit.placed }] : [];
+/** A unit that shows something is the block that shows it. */
+function isBlock(unit: Shown): unit is Shown & RenderBlock {
+  return unit.kind === 'summary' || isShownEntry(unit);
 }
 
 /** Tokens of the blocks by what they are; the sum is what the branch costs under this plan. */

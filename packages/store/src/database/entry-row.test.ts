@@ -19,7 +19,7 @@ it('keeps a time in milliseconds where that says it all', () => {
 });
 
 it('compresses steps and very long bodies only', () => {
-  const long = JSON.stringify({ text: 'word '.repeat(200) });
+  const long = JSON.stringify({ text: 'word '.repeat(500) });
   expect(typeof packBody('message', long)).toBe('string');
   for (const packed of [packBody('step', long), packBody('message', JSON.stringify({ text: 'word '.repeat(9000) }))]) expect(packed).toBeInstanceOf(Buffer);
   expect(unpackBody(packBody('step', long))).toBe(long);

@@ -20,8 +20,8 @@ export function packTime(time: string): number | string {
   return Number.isNaN(ms) || new Date(ms).toISOString() !== time ? time : ms;
 }
 
-/** Bodies of these kinds are long, alike and seldom read: compressed from here on, in characters. All else only where it is very long: a branch is read far more often than written. */
-const PACKED_FROM: Readonly<Record<string, number>> = { step: 256, compaction: 256, reduction: 256 };
+/** Bodies of these kinds are long, alike and seldom read: compressed from here on, in characters; a turn waits for its step to be written. All else only where it is very long: a branch is read far more often than written. */
+const PACKED_FROM: Readonly<Record<string, number>> = { step: 2048, compaction: 512, reduction: 512 };
 const PACKED_FROM_ELSE = 32_768;
 
 /** JSON is well formed (its lone surrogates are escaped), so bytes always are compressed UTF-8. */

@@ -8,7 +8,7 @@ import type { Operation, Request, Response, StoreOperations } from './protocol.t
 interface Pending { readonly operation: Operation; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
 
 /** Bodies pass through; a small young space keeps their remains from piling up. A quarter of a GB is room for the longest body that is let in. MB. */
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 /** From source, Node strips the types of the worker's files itself and has to find our packages' sources; built, nothing is needed. */
 function start(settings: StoreSettings): Worker {
