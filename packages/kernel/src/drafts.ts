@@ -7,6 +7,9 @@ import { hashOf } from './hash.ts';
 
 /** Makes drafts: mints ids and times, counts each message once as it will be rendered. */
 export class DraftWriter {
+  private readonly foreseen = new WeakMap<UserInput, Message>();
+  private readonly counted = new WeakMap<Message, Promise<number>>();
+
   constructor(
     @inject(TOKEN_COUNTER) private readonly counter: TokenCounter,
     @inject(RENDERER) private readonly renderer: Renderer,
@@ -26,9 +29,19 @@ export class DraftWriter {
     return this.plain({ kind: 'message', origin, message, ...opaque }, turn, tokens);
   }
 
+  /** Begins to count what is about to be said, while the session gets ready for it. */
+  foresee(input: UserInput): void {
+    const message = userMessage(input);
+    const counting = this.messageTokens(message);
+    // Whoever asks for the figure is told what went wrong; it may be nobody.
+    counting.catch(() => undefined);
+    this.foreseen.set(input, message);
+    this.counted.set(message, counting);
+  }
+
   /** The entry that starts a turn: its own id is the turn's. */
   async user(input: UserInput, turn: EntryId | null): Promise<Draft> {
-    const draft = await this.message({ role: 'user', content: contentOf(input) }, input.origin ?? 'user_input', turn);
+    const draft = await this.message(this.foreseen.get(input) ?? userMessage(input), input.origin ?? 'user_input', turn);
     return turn === null ? { ...draft, turn: draft.id } : draft;
   }
 
@@ -55,7 +68,7 @@ export class DraftWriter {
 
   /** What a message costs when it is sent on this session's route in the epoch it is made in. */
   messageTokens(message: Message): Promise<number> {
-    return this.countable(this.renderer.countable(message, this.model.route));
+    return this.counted.get(message) ?? this.countable(this.renderer.countable(message, this.model.route));
   }
 
   private async countable({ text, images }: ReturnType<Renderer['countable']>): Promise<number> {
@@ -74,8 +87,8 @@ function outcomeOf(answer: Answer | { readonly kind: 'exhausted' }, reply: Entry
   return { kind: 'refused', code: 'CONTEXT_EXHAUSTED' };
 }
 
-function contentOf(input: UserInput): (Message & { role: 'user' })['content'] {
-  return typeof input.content === 'string' ? [{ type: 'text', text: input.content }] : [...input.content];
+function userMessage({ content }: UserInput): Message {
+  return { role: 'user', content: typeof content === 'string' ? [{ type: 'text', text: content }] : [...content] };
 }
 
 export const DRAFTS = sessionToken<DraftWriter>('kernel.drafts');

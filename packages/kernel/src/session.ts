@@ -97,6 +97,7 @@ export class KernelSession implements Session {
   }
 
   private async turn(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
+    this.parts.kit.drafts.foresee(input);
     const tally = new UsageTally(this.parts.kit.events);
     try {
       return result(await runTurn(this.parts.kit, input, { signal, onDelta }), tally, this.parts.kit);
