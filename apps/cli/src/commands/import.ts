@@ -1,7 +1,7 @@
 import { importTranscript } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { json, table, warn } from '../output/print.ts';
-import { withFile } from '../stdin-file.ts';
+import { withFile } from '../session-file.ts';
 import { formatFrom } from './replay.ts';
 
 export interface ImportOptions extends CommonOptions {

@@ -3,7 +3,7 @@ import { formatNames, replayTranscript, type FormatName, type HostRuntime, type 
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, facts, json, number, prose, share, warn, wholeNumber } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
-import { withFile } from '../stdin-file.ts';
+import { withFile } from '../session-file.ts';
 
 export interface ReplayOptions extends CommonOptions {
   readonly window: string;
