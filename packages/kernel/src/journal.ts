@@ -13,6 +13,8 @@ const RENEW_MS = 20_000;
 export class LeasedJournal implements Journal {
   private path = new Path();
   private lease: Lease | null = null;
+  /** Of the lease that was held last. */
+  private lastFence: number | null = null;
   private holds = 0;
   private changing: Promise<unknown> = Promise.resolve();
   private lost = false;
@@ -111,10 +113,13 @@ export class LeasedJournal implements Journal {
     await this.inOrder(async () => { if (this.holds === 0 || anyway) await this.reread(anyway); });
   }
 
-  private async reread(anyway = false): Promise<void> {
-    const record = await this.log.session(this.session);
-    const leaf = record?.leaf ?? null;
+  private async reread(anyway = false, known: { readonly leaf: EntryId | null } | null = null): Promise<void> {
+    const { leaf } = known ?? (await this.leafInLog());
     if (anyway || leaf !== (this.path.marks.last?.id ?? null)) this.path = await this.load(leaf);
+  }
+
+  private async leafInLog(): Promise<{ readonly leaf: EntryId | null }> {
+    return { leaf: (await this.log.session(this.session))?.leaf ?? null };
   }
 
   /** Taking the lease and giving it back wait for each other: two at once would take it twice, or give back what was just taken. */
@@ -146,11 +151,14 @@ export class LeasedJournal implements Journal {
   }
 
   private async take(): Promise<void> {
-    const got = await this.leases.acquire(this.session, this.owner, TTL_MS);
+    const [got, seen] = await Promise.all([this.leases.acquire(this.session, this.owner, TTL_MS), this.leafInLog().catch(() => null)]);
     if ('heldBy' in got) throw errors.sessionBusy(this.session, got.heldBy, got.untilMs);
     this.lease = got;
     this.lost = false;
-    await this.reread();
+    // Both were asked at once, which is right where nobody held the lease since we did; else the leaf is asked for again.
+    const alone = this.lastFence !== null && got.fence === this.lastFence + 1;
+    this.lastFence = got.fence;
+    await this.reread(false, alone ? seen : null);
     this.stopRenewing = this.clock.every(RENEW_MS, () => void this.renew());
   }
 
