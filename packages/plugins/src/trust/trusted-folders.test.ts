@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineManifest } from '@palimpsest/contracts';
 import { folderHash } from './folder-hash.ts';
@@ -56,6 +56,14 @@ describe('the hash of a folder', () => {
     const before = await folderHash(folder);
     await rm(join(folder, 'a'));
     await writeFile(join(folder, 'ab'), 'c');
+    expect(await folderHash(folder)).not.toBe(before);
+  });
+
+  it.skipIf(sep === '\\')('reads a file whose own name has a backslash, and not another one for it', async () => {
+    await writeFile(join(folder, 'lib', 'a'), 'same');
+    await writeFile(join(folder, 'lib\\a'), 'same');
+    const before = await folderHash(folder);
+    await writeFile(join(folder, 'lib\\a'), 'other');
     expect(await folderHash(folder)).not.toBe(before);
   });
 
