@@ -2,11 +2,13 @@ import { pathToFileURL } from 'node:url';
 import { errors, parsedOptions, type EngineDefinition, type EngineFactory, type EngineManifest } from '@palimpsest/contracts';
 import { optionsSchema } from './options.ts';
 import { mainFile, type PluginFolder } from './plugin-folder.ts';
-import { teach, type Provided } from './plugin-modules.ts';
+import type { Provided } from './plugin-modules.ts';
 
 /** Runs the plugin's main module, JavaScript or TypeScript: the first of its code that runs. Under its folder's name. @throws PLUGIN_LOAD_FAILED. */
 export async function loadDefinition({ folder, main, manifest, name }: PluginFolder, provided: Provided = {}): Promise<EngineDefinition> {
   try {
+    // Only now: an older Node cannot link it, and is to be told so by the host.
+    const { teach } = await import('./plugin-modules.ts');
     teach(folder, provided);
     // Looked at again: the folder may have changed since it was inspected.
     const file = await mainFile(folder, manifest.main);
