@@ -60,6 +60,19 @@ it('takes the silent entries behind a covered stretch along: one of them may be 
   expect(found[0]?.shownTokens).toBe(100);
 });
 
+it('keeps two gaps of one compaction apart where something is shown between them', async () => {
+  expect(ids(await groupsOf([0, 1, 2, 3, 4], null, { 1: 'gap' }))).toEqual(['e0 e1', 'e2', 'e3', 'e4']);
+  const apart = branchOf([0, 1, 2, 3, 4]);
+  const gap = { kind: 'covered', by: id(99), segment: null } as const;
+  const gaps: BranchReader = { ...apart, oldestFirst: (after) => gapped(apart.oldestFirst(after)), newestFirst: () => gapped(apart.newestFirst()) };
+  async function* gapped(items: AsyncIterable<Placed>): AsyncGenerator<Placed> {
+    for await (const placed of items) yield ['e0', 'e1', 'e3'].includes(placed.entry.id) ? { ...placed, shape: gap } : placed;
+  }
+  const found: Group[] = [];
+  for await (const one of groupsOldestFirst(gaps, null)) found.push(one);
+  expect(ids(found)).toEqual(['e0 e1', 'e2', 'e3', 'e4']);
+});
+
 it('starts after an edge', async () => {
   expect(ids(await groupsOf([0, 0, 2, 3, 3], id(1)))).toEqual(['e2', 'e3 e4']);
   expect(await groupsOf([0, 0], id(1))).toEqual([]);

@@ -20,8 +20,7 @@ export interface Group {
 export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | null): AsyncGenerator<Group, void, void> {
   let covered: readonly Placed[] = [];
   for await (const placed of tiedOldestFirst(branch, after)) {
-    // The edge of a covered stretch may be a silent entry, and nothing tells which: all that follow it go with it.
-    if (covered.length > 0 && placed.every(({ shape }) => shape.kind === 'silent')) {
+    if (goesOn(covered, placed)) {
       covered = [...covered, ...placed];
       continue;
     }
@@ -30,6 +29,17 @@ export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | 
     if (covered.length === 0) yield group(placed);
   }
   if (covered.length > 0) yield group(covered);
+}
+
+/** Silent entries behind a covered stretch go with it, and so do the entries of one gap: nothing else ties those together. */
+function goesOn(covered: readonly Placed[], next: readonly Placed[]): boolean {
+  const gap = gapOf(covered.at(-1));
+  return covered.length > 0 && (next.every(({ shape }) => shape.kind === 'silent') || (gap !== null && next.every((placed) => gapOf(placed) === gap)));
+}
+
+/** The compaction that shows nothing here; null: there is none. */
+function gapOf(placed: Placed | undefined): EntryId | null {
+  return placed?.shape.kind === 'covered' && placed.shape.segment === null ? placed.shape.by : null;
 }
 
 async function* tiedOldestFirst(branch: BranchReader, after: EntryId | null): AsyncGenerator<readonly Placed[], void, void> {
@@ -49,9 +59,10 @@ async function* tiedOldestFirst(branch: BranchReader, after: EntryId | null): As
   if (placed.length > 0) yield placed;
 }
 
-/** What holds an entry together with others: its tool group, and the summary or gap that covers it. */
+/** What holds an entry together with others: its tool group, and the summary that covers it. */
 function tiesOf({ group: name, shape }: Placed): readonly string[] {
-  return shape.kind === 'covered' ? [`group ${name}`, `cover ${shape.by} ${shape.segment?.through ?? ''}`] : [`group ${name}`];
+  const isSummed = shape.kind === 'covered' && shape.segment !== null;
+  return isSummed ? [`group ${name}`, `cover ${shape.by} ${shape.segment.through}`] : [`group ${name}`];
 }
 
 /** The last entry of every tie that holds more than one. */

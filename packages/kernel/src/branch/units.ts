@@ -36,9 +36,9 @@ export function placedReduced(placed: Placed, item: ReductionItem): Placed {
   return { ...placed, shape: { kind: 'reduced', items }, shownTokens: item.tokens };
 }
 
+/** Bookkeeping in a covered stretch is covered as well: an edge beside it would cut the stretch. */
 export function placedCovered(entry: Entry, group: EntryId, by: EntryId, segment: SummarySegment | NothingSegment): Placed {
-  const shape: Shape = isSilent(entry) ? SILENT : { kind: 'covered', by, segment: segment.show === 'summary' ? segment : null };
-  return { entry, shape, shownTokens: 0, group };
+  return { entry, shape: { kind: 'covered', by, segment: segment.show === 'summary' ? segment : null }, shownTokens: 0, group };
 }
 
 export function coveredUnit(segment: SummarySegment | NothingSegment, by: EntryId): Shown {

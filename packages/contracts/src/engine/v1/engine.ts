@@ -17,9 +17,9 @@ export type Shape =
   | { readonly kind: 'whole' }
   /** Some parts are shown as other texts; the items in force, newest per part. */
   | { readonly kind: 'reduced'; readonly items: readonly ReductionItem[] }
-  /** A compaction stands for it: by its summary, or by nothing (null). */
+  /** A compaction stands for it: by its summary, or by nothing (null). Bookkeeping in a covered stretch is covered like the rest of it. */
   | { readonly kind: 'covered'; readonly by: EntryId; readonly segment: SummarySegment | null }
-  /** Never shown: bookkeeping, hidden messages. */
+  /** Never shown, and in no covered stretch: bookkeeping, hidden messages. */
   | { readonly kind: 'silent' };
 
 /** One entry of a path as it is shown now. */
