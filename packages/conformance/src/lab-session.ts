@@ -47,6 +47,8 @@ export class LabSession {
   async grow(steps: readonly Step[]): Promise<this> {
     const hold = await this.kit.journal.hold();
     try {
+      const prompt = await this.kit.views.changeDrafts(null);
+      await this.kit.journal.append(prompt.drafts, prompt.artifacts);
       const drafts = (await Promise.all(steps.map((step) => this.#draftsOf(step)))).flat();
       for (let at = 0; at < drafts.length; at += BATCH) await this.kit.journal.append(drafts.slice(at, at + BATCH));
     } finally {
@@ -94,6 +96,8 @@ export class LabSession {
     const messages = messagesOf(step);
     const newest = this.kit.journal.marks.first;
     if (messages === null) return newest === null ? [] : [this.kit.drafts.plain({ kind: 'label', target: newest, label: 'a name' }, null)];
-    return Promise.all(messages.map(({ message, origin }) => this.kit.drafts.message(message, origin, null)));
+    const written = await Promise.all(messages.map(({ message, origin }) => this.kit.drafts.message(message, origin, null)));
+    // As in a session: before each reply stands its step, which no model is shown.
+    return step.kind === 'reply' || step.kind === 'tools' ? [this.kit.drafts.plain({ kind: 'custom', by: 'conformance', key: 'step', data: null, shown: null }, null), ...written] : written;
   }
 }
