@@ -1,6 +1,7 @@
 import { artifactId, json, reductionItem, segment } from '@palimpsest/contracts';
 import type { CompactOutcome } from '@palimpsest/contracts';
 import { z } from 'zod';
+import { artifactIdOf } from '../hash.ts';
 
 const artifact = z.looseObject({ id: artifactId, kind: z.string(), body: z.string(), tokens: z.number() });
 const drafts = z.looseObject({
@@ -19,10 +20,23 @@ const outcome = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('failed'), error: z.string(), retryable: z.boolean() }),
 ]);
 
+/** What is wrong with an answer: the rule it breaks, and how. */
+export interface BadOutcome { readonly rule: 'outcome-invalid' | 'artifact-forged'; readonly problem: string }
+
 /** The answer as it is, when it is one. @returns what is wrong with it otherwise. */
-export function checkedOutcome(answer: unknown): { readonly outcome: CompactOutcome } | { readonly problem: string } {
+export function checkedOutcome(answer: unknown): { readonly outcome: CompactOutcome } | BadOutcome {
   const parsed = outcome.safeParse(answer);
-  if (parsed.success) return { outcome: answer as CompactOutcome };
-  const [issue] = parsed.error.issues;
-  return { problem: `answers with no known outcome: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}` };
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { rule: 'outcome-invalid', problem: `answers with no known outcome: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}` };
+  }
+  // The store keeps the body it knows under an id: another one would be measured, and never shown.
+  const forged = artifactsIn(parsed.data).find(({ id, kind, body }) => id !== artifactIdOf(kind, body));
+  if (forged !== undefined) return { rule: 'artifact-forged', problem: `the artifact ${forged.id} is not named by the hash of its kind and body` };
+  return { outcome: answer as CompactOutcome };
+}
+
+function artifactsIn(answer: z.infer<typeof outcome>): readonly z.infer<typeof artifact>[] {
+  if (answer.kind === 'prepared') return answer.artifacts;
+  return answer.kind === 'compacted' ? (answer.drafts.artifacts ?? []) : [];
 }
