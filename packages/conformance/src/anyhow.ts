@@ -1,8 +1,8 @@
 /** Properties over conversations: a failure is shrunk to the smallest conversation that shows it. */
 import fc from 'fast-check';
-import { messageOf } from '@palimpsest/contracts';
-import { fault, type CheckContext } from './check.ts';
+import type { CheckContext } from './check.ts';
 import { anyConversation, lineOf, type Step } from './conversations.ts';
+import { factoryFault } from './guard-faults.ts';
 import type { Lab } from './lab.ts';
 import type { LabSession } from './lab-session.ts';
 import type { Fault } from './report.ts';
@@ -13,7 +13,7 @@ const RUNS = 15;
 export async function anyhow({ lab, seed }: CheckContext, trial: (session: LabSession) => Promise<readonly Fault[]>, conversations: fc.Arbitrary<readonly Step[]> = anyConversation): Promise<readonly Fault[]> {
   let smallest: readonly Fault[] = [];
   await fc.check(fc.asyncProperty(conversations, async (steps) => {
-    const all = await tried(lab, steps, trial).catch((error: unknown) => [fault('factory', 'throws', messageOf(error))]);
+    const all = await tried(lab, steps, trial).catch((error: unknown) => [factoryFault(error)]);
     if (all.length > 0) smallest = all.map((one) => ({ ...one, smallest: steps.map(lineOf) }));
     return all.length === 0;
   }), { seed, numRuns: RUNS, interruptAfterTimeLimit: 8_000 });

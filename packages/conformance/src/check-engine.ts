@@ -1,9 +1,10 @@
-import { ENGINE_CONTRACT_VERSION, messageOf, type EngineDefinition, type Json } from '@palimpsest/contracts';
-import { fault, type Check, type Found } from './check.ts';
+import { ENGINE_CONTRACT_VERSION, type EngineDefinition, type Json } from '@palimpsest/contracts';
+import type { Check, Found } from './check.ts';
 import { ALL_CHECKS } from './groups/all.ts';
-import { groupOfRule } from './guard-faults.ts';
+import { factoryFault, groupOfRule } from './guard-faults.ts';
 import { Lab } from './lab.ts';
 import type { CheckResult, ConformanceReport, Fault, GroupName } from './report.ts';
+import type { Hung } from './spy.ts';
 import { elapsedMs } from './time.ts';
 
 export interface CheckOptions {
@@ -23,24 +24,27 @@ export interface CheckOptions {
 export async function checkEngine(definition: EngineDefinition, options: CheckOptions = {}): Promise<ConformanceReport> {
   const groups = options.groups === undefined ? null : new Set(options.groups);
   const known = new Set<string>();
-  const stalls: number[] = [];
+  const run: Run = { stalls: [], hung: new Map() };
+  const { stalls } = run;
   const checks: CheckResult[] = [];
-  for (const check of ALL_CHECKS.filter(({ group }) => groups === null || groups.has(group))) checks.push(...sorted(check, await ran(check, definition, options, stalls), known));
+  for (const check of ALL_CHECKS.filter(({ group }) => groups === null || groups.has(group))) checks.push(...sorted(check, await ran(check, definition, options, run), known));
   const failedGroups = [...new Set(checks.filter(({ outcome }) => outcome === 'failed').map(({ group }) => group))];
   const { name, version } = definition.manifest;
   return { engine: `${name}@${version}`, contract: ENGINE_CONTRACT_VERSION, passed: failedGroups.length === 0, failedGroups, checks, longestStallMs: stalls.length === 0 ? null : Math.max(...stalls) };
 }
 
+/** What the checks of one run hand on to each other. */
+interface Run { readonly stalls: number[]; readonly hung: Hung }
 interface Ran { readonly found: Found; readonly ms: number }
 
-async function ran(check: Check, definition: EngineDefinition, options: CheckOptions, stalls: number[]): Promise<Ran> {
+async function ran(check: Check, definition: EngineDefinition, options: CheckOptions, run: Run): Promise<Ran> {
   const started = elapsedMs();
-  const found = await inLab(check, definition, options, stalls).catch((error: unknown): Found => [fault('factory', 'throws', messageOf(error))]);
+  const found = await inLab(check, definition, options, run).catch((error: unknown): Found => [factoryFault(error)]);
   return { found, ms: Math.round(elapsedMs() - started) };
 }
 
-async function inLab(check: Check, definition: EngineDefinition, { options = null, patienceMs = 2_000, stallLimitMs = 250, seed = 1 }: CheckOptions, stalls: number[]): Promise<Found> {
-  const lab = await Lab.open({ definition, options, patienceMs });
+async function inLab(check: Check, definition: EngineDefinition, { options = null, patienceMs = 2_000, stallLimitMs = 250, seed = 1 }: CheckOptions, { stalls, hung }: Run): Promise<Found> {
+  const lab = await Lab.open({ definition, options, patienceMs, hung });
   try {
     const found = await check.run({ lab, definition, seed, stallLimitMs, stalled: (ms) => stalls.push(ms) });
     const guarded = lab.faults();

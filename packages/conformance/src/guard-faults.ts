@@ -1,6 +1,7 @@
 /** What the host's guard says of an engine, in the kit's words. */
+import { messageOf } from '@palimpsest/contracts';
 import type { Fault, GroupName } from './report.ts';
-import type { EngineCall, Spy } from './spy.ts';
+import { Late, type EngineCall, type Spy } from './spy.ts';
 
 /** Where a broken rule belongs when nothing special was going on. */
 const GROUP_OF_RULE: Readonly<Record<string, GroupName>> = {
@@ -18,6 +19,11 @@ export function groupOfRule(rule: string): GroupName {
 export function guardFault(method: string, rule: string, spy: Spy): Fault {
   const call = spy.of(method).at(-1);
   return { method, smallest: null, ...ruleOf(rule, call) };
+}
+
+/** A check that ended with an error: no session could be opened on the engine. */
+export function factoryFault(error: unknown): Fault {
+  return { method: 'factory', rule: error instanceof Late ? 'deadline' : 'throws', problem: messageOf(error), smallest: null };
 }
 
 function ruleOf(rule: string, call: EngineCall | undefined): Pick<Fault, 'rule' | 'problem'> {

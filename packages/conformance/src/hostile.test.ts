@@ -37,3 +37,11 @@ it('reports a factory that throws, and goes on to the end', async () => {
   expect(reportText(report)).toContain('no engine today');
   expect(report.checks.filter(({ group }) => group === 'budget').map(({ outcome }) => outcome)).toEqual(['blocked', 'blocked', 'blocked']);
 }, 120_000);
+
+it('does not wait for a factory that never answers, and goes on to the end', async () => {
+  const [any] = hostileEngines;
+  if (any === undefined) throw new Error('there are hostile engines');
+  const report = await checkEngine({ ...any.definition, factory: () => new Promise<never>(() => undefined) }, { groups: ['shape', 'budget'], patienceMs: 100 });
+  expect(report.checks.flatMap(({ faults }) => faults.map(({ method, rule }) => `${method} ${rule}`))).toEqual(['factory deadline']);
+  expect(report.failedGroups).toEqual(['cancel']);
+}, 10_000);

@@ -5,9 +5,9 @@ import type { Answer, EngineDefinition, Json, Model, SessionId } from '@palimpse
 import { createRuntime, type HostRuntime } from '@palimpsest/runtime';
 import { LabSession } from './lab-session.ts';
 import type { Fault } from './report.ts';
-import { Spy } from './spy.ts';
+import { Late, Spy, type Hung } from './spy.ts';
 
-export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number }
+export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number; readonly hung: Hung }
 export interface SessionAsk { readonly windowTokens?: number; readonly id?: string }
 
 const WINDOW_TOKENS = 16_000;
@@ -28,9 +28,9 @@ export class Lab {
     this.#folder = parts.folder;
   }
 
-  static async open({ definition, options, patienceMs }: LabAsk): Promise<Lab> {
+  static async open({ definition, options, patienceMs, hung }: LabAsk): Promise<Lab> {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-conformance-'));
-    const spy = new Spy(patienceMs);
+    const spy = new Spy(patienceMs, hung);
     const named: EngineDefinition = { ...definition, manifest: { ...definition.manifest, name: NAME } };
     const context = { engine: NAME, ...(options === null ? {} : { engines: { [NAME]: options } }) };
     try {
@@ -44,10 +44,18 @@ export class Lab {
 
   async session({ windowTokens = WINDOW_TOKENS, id = `session-${String((this.#sessions += 1))}` }: SessionAsk = {}): Promise<LabSession> {
     const limits = { window: { tokens: windowTokens, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
-    const opened = await this.runtime.open({ id: id as SessionId, name: null, tools: [], system: 'You are a careful assistant.', engine: NAME, chosen: { model: echo, limits } });
+    const from = this.spy.calls.length;
+    const opening = this.runtime.open({ id: id as SessionId, name: null, tools: [], system: 'You are a careful assistant.', engine: NAME, chosen: { model: echo, limits } });
+    const opened = await opening.catch((error: unknown) => { throw this.#notMade(from) ?? error; });
     const session = new LabSession(opened, this.spy, this.runtime);
     this.#open.push(session);
     return session;
+  }
+
+  /** Why the factory gave no engine; the host may have told it in words of its own. */
+  #notMade(from: number): unknown {
+    const made = this.spy.of('factory', from).at(-1);
+    return made?.late === undefined ? made?.thrown : new Late(made.late);
   }
 
   /** What the host's guard found in any session and nobody took yet. */

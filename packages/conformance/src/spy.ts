@@ -1,5 +1,5 @@
 /** The engine under test with everything that goes in and comes out written down. */
-import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, PlanRequest, Summary } from '@palimpsest/contracts';
+import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, EngineTool, PlanRequest, Summary } from '@palimpsest/contracts';
 import { after } from './time.ts';
 
 /** A call of the engine that ended, or did not in time. */
@@ -32,15 +32,17 @@ export class Spy {
   readonly bend: Bend = {};
   /** Every engine that was made, newest last, as its author made it. */
   readonly engines: ContextEngine[] = [];
+  /** The same ones behind the kit's deadline: no check calls an engine but through these, or through the host. */
+  readonly watched: ContextEngine[] = [];
   /** The host's own figure for a summary's text, wrapper and all. */
   blockTokens: (text: string) => number = () => 0;
   readonly #patienceMs: number;
-  /** Methods that once did not answer are not waited for again. */
-  readonly #hung = new Set<string>();
+  readonly #hung: Hung;
 
   /** @param patienceMs how long a call may take; a compaction four times as long. */
-  constructor(patienceMs: number) {
+  constructor(patienceMs: number, hung: Hung = new Map()) {
     this.#patienceMs = patienceMs;
+    this.#hung = hung;
   }
 
   definition(own: EngineDefinition): EngineDefinition {
@@ -48,9 +50,11 @@ export class Spy {
       ...own,
       factory: async (host: EngineHost<never>) => {
         this.blockTokens = (text) => host.tokens.block(text);
-        const engine = await own.factory(this.#host(host) as EngineHost<never>);
+        const engine = await this.#call({ method: 'factory', session: host.session }, this.#host(host), (handed) => own.factory(handed as EngineHost<never>));
+        const watched = this.#watched(engine, host.session);
         this.engines.push(engine);
-        return this.#watched(engine, host.session);
+        this.watched.push(watched);
+        return watched;
       },
     };
   }
@@ -76,16 +80,21 @@ export class Spy {
       ...(engine.begin === undefined ? {} : { begin: call('begin', (turn: Parameters<NonNullable<ContextEngine['begin']>>[0]) => engine.begin?.(turn) ?? []) }),
       ...(engine.commit === undefined ? {} : { commit: call('commit', (turn: Parameters<NonNullable<ContextEngine['commit']>>[0]) => engine.commit?.(turn) ?? 'committed') }),
       ...(engine.observe === undefined ? {} : { observe: (usage: Parameters<NonNullable<ContextEngine['observe']>>[0]) => { engine.observe?.(usage); } }),
-      ...(engine.tools === undefined ? {} : { tools: engine.tools }),
+      ...(engine.tools === undefined ? {} : { tools: Array.isArray(engine.tools) ? engine.tools.map((tool: EngineTool) => this.#watchedTool(tool, session)) : engine.tools }),
       ...(engine.status === undefined ? {} : { status: () => engine.status?.() ?? { summary: '' } }),
       ...(engine.close === undefined ? {} : { close: () => call('close', async () => { await engine.close?.(); })(undefined) }),
     };
   }
 
+  #watchedTool(tool: EngineTool, session: string): EngineTool {
+    return { ...tool, run: (input, call) => this.#call({ method: `tools.${tool.name}`, session }, { input, ...call }, ({ input: given, ...asked }) => tool.run(given, asked)) };
+  }
+
   async #call<A, R>({ method, session }: { readonly method: string; readonly session: string }, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
     const written = { method, session, request };
-    if (this.#hung.has(method)) throw new Late('deadline');
     try {
+      const hung = this.#hung.get(method);
+      if (hung !== undefined) throw new Late(hung);
       const answer = await this.#within(method, this.#asked(request), run);
       this.calls.push({ ...written, answer });
       return answer;
@@ -107,7 +116,7 @@ export class Spy {
       const giveUp = (why: Late['why'], ms: number): void => {
         stop();
         stop = after(ms, () => {
-          this.#hung.add(method);
+          this.#hung.set(method, why);
           reject(new Late(why));
         });
       };
@@ -122,7 +131,11 @@ export class Spy {
   }
 }
 
-class Late extends Error {
+/** Methods that once did not answer, and how: they are not waited for again. */
+export type Hung = Map<string, Late['why']>;
+
+/** The engine kept the kit waiting. */
+export class Late extends Error {
   readonly why: 'deadline' | 'abort';
 
   constructor(why: 'deadline' | 'abort') {

@@ -2,6 +2,7 @@ import { ENGINE_CONTRACT_VERSION, engineManifest, type Json } from '@palimpsest/
 import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { Fault } from '../report.ts';
+import { Late } from '../spy.ts';
 import { workout } from '../workout.ts';
 
 export const shape: readonly Check[] = [
@@ -38,13 +39,17 @@ export const shape: readonly Check[] = [
   },
   {
     group: 'shape', name: 'a plain conversation',
-    run: async ({ lab }: CheckContext): Promise<Found> => workout(await (await lab.session()).grow(plainTurns(12))),
+    run: async ({ lab }: CheckContext): Promise<Found> => {
+      const session = await (await lab.session()).grow(plainTurns(12));
+      await session.session.send('And now?').result.catch(() => undefined);
+      return workout(session);
+    },
   },
   {
     group: 'shape', name: 'tools have names, descriptions and schemas, and answer with text',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(2));
-      const tools = lab.spy.engines.at(-1)?.tools ?? [];
+      const tools = lab.spy.watched.at(-1)?.tools ?? [];
       if (tools.length === 0) return 'skipped';
       const found: Fault[] = [];
       const names = tools.map(({ name }) => name);
@@ -72,6 +77,6 @@ async function answered(name: string, run: () => Promise<string>): Promise<reado
     const answer: unknown = await run();
     return typeof answer === 'string' ? [] : [fault(`tools.${name}`, 'tool-answer-invalid', 'it answers with something that is no text')];
   } catch (error) {
-    return [fault(`tools.${name}`, 'tool-throws', String(error))];
+    return [error instanceof Late ? fault(`tools.${name}`, 'deadline', 'it does not answer in time') : fault(`tools.${name}`, 'tool-throws', String(error))];
   }
 }

@@ -77,6 +77,9 @@ export const hostileEngines: readonly HostileEngine[] = [
   hostile('shares-itself', 'shape', 'shared-object', ((one: ContextEngine) => () => one)({ plan: everything })),
   hostile('hangs-in-plan', 'cancel', 'deadline', plansWith(() => never())),
   hostile('hangs-in-compact', 'cancel', 'deadline', compactsWith(() => never())),
+  hostile('hangs-in-commit', 'cancel', 'deadline', but(() => ({ commit: () => never() }))),
+  hostile('hangs-when-told-again', 'idempotence', 'deadline', but(() => ((seen: Set<string>) => ({ commit: ({ turn }) => { if (seen.has(turn)) return never(); seen.add(turn); return Promise.resolve('committed'); } }))(new Set()))),
+  hostile('hangs-in-a-tool', 'cancel', 'deadline', but(() => ({ tools: [{ name: 'wait', description: 'Waits.', inputSchema: { type: 'object' }, run: () => never() }] }))),
   hostile('ignores-abort', 'cancel', 'ignores-abort', compactsWith(async (request, host) => {
     await host.summarize({ purpose: 'x', source: [], maxTokens: 100, signal: request.signal }).catch(() => never());
     return coverOlder(request, { host });
