@@ -53,6 +53,14 @@ it('gives a plugin what the host provides, its own copy where it has one, and no
   expect(await loaded('brings', own)).toBe('its own no');
 });
 
+it.each([['imported', 'main.mjs', "import { made } from 'kit';\nexport default () => made;\n"], ['required', 'main.cjs', "module.exports = () => require('kit').made;\n"]])(
+  "gives it the host's copy although the project has one: %s",
+  async (how, main, code) => {
+    const shadow = { '../node_modules/kit/package.json': '{"name":"kit","type":"module","exports":"./own.js"}', '../node_modules/kit/own.js': "export const made = 'by the project';\n" };
+    expect(await loaded(`clone/${how}`, { [main]: code, ...shadow })).toBe('by the host no');
+  },
+);
+
 it('says what is missing, and what cannot be stripped', async () => {
   expect(await loaded('asks', { 'main.mjs': "import 'left-pad';\nexport default () => 1;\n" })).toMatch(/^PLUGIN_LOAD_FAILED .*left-pad/u);
   expect(await loaded('enums', { 'main.ts': 'enum A { B }\nexport default () => A.B;\n' })).toMatch(/^PLUGIN_LOAD_FAILED .*enum/iu);

@@ -10,37 +10,41 @@ export type Provided = Readonly<Record<string, string>>;
  * Node's module loader belongs to the process, and so does what it is taught here: which folders hold plugins, and what the host that
  * loaded them provides.
  */
-const plugins = new Map<string, Provided>();
+const plugins = new Map<string, Plugin>();
+interface Plugin { readonly folder: string; readonly provided: Provided }
 
 /**
  * From now on modules in `folder` may be TypeScript without a build step, on every supported Node, and find what the host provides where
- * they have no copy of their own.
+ * the folder has no copy of its own. A copy beside or above the folder does not count: nobody who trusted the plugin has seen it.
  */
 export function teach(folder: string, provided: Provided): void {
   if (plugins.size === 0) registerHooks({ resolve, load });
-  plugins.set(folder, provided);
+  plugins.set(folder, { folder, provided });
 }
 
 const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
-  const provided = providedTo(context.parentURL)?.[specifier];
-  if (provided === undefined) return nextResolve(specifier, context);
+  const plugin = pluginOf(context.parentURL);
+  const copy = plugin?.provided[specifier];
+  if (plugin === undefined || copy === undefined) return nextResolve(specifier, context);
   try {
-    return nextResolve(specifier, context);
+    const own = nextResolve(specifier, context);
+    if (pluginOf(own.url) === plugin) return own;
   } catch {
-    return nextResolve(provided, context);
+    // None of its own, and none above it.
   }
+  return { url: copy, shortCircuit: true };
 };
 
 /** Node strips types by itself from 22.18 on, but nowhere under `node_modules`; before it warns that it can. */
 const load: LoadHookSync = (url, context, nextLoad) => {
-  if (!/\.m?ts$/u.test(url) || providedTo(url) === undefined) return nextLoad(url, context);
+  if (!/\.m?ts$/u.test(url) || pluginOf(url) === undefined) return nextLoad(url, context);
   if (process.features.typescript !== false && !url.includes('/node_modules/')) return nextLoad(url, { ...context, format: 'module-typescript' });
   return { format: 'module', source: stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true };
 };
 
-function providedTo(url: string | undefined): Provided | undefined {
+function pluginOf(url: string | undefined): Plugin | undefined {
   if (url?.startsWith('file:') !== true) return undefined;
   const file = fileURLToPath(url.replace(/[?#].*$/u, ''));
-  for (const [folder, provided] of plugins) if (file.startsWith(`${folder}${sep}`)) return provided;
+  for (const plugin of plugins.values()) if (file.startsWith(`${plugin.folder}${sep}`)) return plugin;
   return undefined;
 }
