@@ -89,6 +89,8 @@ it('keeps the turn when begin, commit, observe and compact throw or answer nonse
   const boom = (): never => { throw new Error('boom'); };
   model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(500, 'a')}` }));
   const session = await opened({ plan: whole, begin: boom, commit: boom, observe: boom, compact: boom, close: boom, status: boom });
+  await session.send(`Question ${prose(500, 'q')}`).result;
+  await session.compact(); // while the engine is still asked
   for (let turn = 0; turn < 24; turn += 1) expect(await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result).toMatchObject({ ended: 'answered' });
   const { engine, budget, shownTokens } = await session.status();
   for (const method of ['begin', 'commit', 'observe', 'compact', 'status']) expect(engine.failures.join('\n')).toContain(` ${method}: boom`);

@@ -104,6 +104,32 @@ describe('an engine that fails in turn after turn', () => {
     expect((await session.why()).engine).not.toBe('spare@1');
   });
 
+  it('is not asked to make room between turns either, and is back in the turn after the pause', async () => {
+    const asked: string[] = [];
+    const replaced: string[] = [];
+    const bench = new KernelBench();
+    const engine = {
+      plan: (request: PlanRequest): ReturnType<typeof whole> => { asked.push('plan'); return whole(request); },
+      begin: () => Promise.reject(new Error('boom')),
+      compact: () => { asked.push('compact'); return Promise.resolve({ kind: 'noop', reason: 'no-gain' } as const); },
+    };
+    const { session, kit } = await bench.open({ engine, guard: { fallback: spare } });
+    session.on('engine.replaced', ({ to }) => { replaced.push(to); });
+    const makeRoom = (): Promise<unknown> => kit.engine.compact({ trigger: 'hygiene', goalTokens: 10, keepRecent: null, focus: null, protectedEntries: [], budget: kit.views.budget(null), signal: new AbortController().signal });
+    for (let turn = 0; turn < 3; turn += 1) await session.send('Go').result;
+    asked.length = 0;
+    await makeRoom();
+    expect(kit.engine.name).toBe('spare@1');
+    await session.send('Go').result;
+    expect([asked, replaced]).toEqual([[], ['spare@1']]);
+    await makeRoom();
+    await bench.clock.advance(60_000);
+    await session.send('Go').result;
+    expect(asked).toEqual(['plan']);
+    await makeRoom();
+    expect(asked).toEqual(['plan']); // the probe failed
+  });
+
   it('is asked in every turn where nobody may stand in', async () => {
     let asked = 0;
     const { session } = await new KernelBench().open({ engine: { plan: () => { asked += 1; throw new Error('boom'); } } });

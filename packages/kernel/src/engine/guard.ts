@@ -78,6 +78,7 @@ export class EngineGuard implements GuardedEngine {
   }
 
   async compact(ask: CompactAsk): Promise<CompactOutcome> {
+    this.sitOut();
     const { engine } = this.seat;
     if (engine.compact === undefined) return { kind: 'noop', reason: 'nothing-eligible' };
     const generation = ++this.generation;
@@ -96,6 +97,7 @@ export class EngineGuard implements GuardedEngine {
   }
 
   async begin(turn: TurnStart): Promise<readonly Note[]> {
+    if (this.breaker.openUntil(this.clock.now()) === null) this.seatChosen();
     this.sitOut();
     const answer: unknown = await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }));
     if (answer === undefined || answer === null) return [];
@@ -108,8 +110,7 @@ export class EngineGuard implements GuardedEngine {
   async commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void> {
     const [outer, ms] = turn.signal.aborted ? [new AbortController().signal, Math.min(ABORTED_COMMIT_MS, this.settings.callMs)] : [turn.signal, this.settings.callMs];
     await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
-    this.seat = this.settings.chosen;
-    this.replaced = null;
+    this.seatChosen();
     this.breaker.turnEnded(this.clock.now());
   }
 
@@ -186,7 +187,13 @@ export class EngineGuard implements GuardedEngine {
     this.events.emit('engine.failed', { session: this.journal.session, turn: null, engine: this.seat.name, method, rule });
   }
 
-  /** An engine that failed in turn after turn is not asked in this one. */
+  /** A substitution is over: the chosen engine is asked again. */
+  private seatChosen(): void {
+    this.seat = this.settings.chosen;
+    this.replaced = null;
+  }
+
+  /** An engine that failed in turn after turn is not asked for a while: neither in a turn nor when room is made between turns. */
   private sitOut(): void {
     const until = this.breaker.openUntil(this.clock.now());
     if (until !== null && this.settings.fallback !== null && this.seat === this.settings.chosen) this.stand(`failed in turn after turn, asked again from ${new Date(until).toISOString()} on`, this.settings.fallback);
