@@ -18,6 +18,7 @@ const ABORTED_COMMIT_MS = 1_000;
 
 /** Code of others: looked at before it is believed. */
 const engineStatus = z.object({ summary: z.string(), details: json.exactOptional() });
+const engineNotes = z.array(z.object({ key: z.string(), text: z.string() }));
 
 type Tried = { readonly plan: ContextPlan } | { readonly error: unknown; readonly broken: readonly PlanViolation[] };
 /** Methods that a turn depends on. */
@@ -101,7 +102,8 @@ export class EngineGuard implements GuardedEngine {
     this.sitOut();
     const answer: unknown = await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }));
     if (answer === undefined || answer === null) return [];
-    if (Array.isArray(answer) && answer.every(isNote)) return answer;
+    const checked = engineNotes.safeParse(answer);
+    if (checked.success) return checked.data;
     this.report('begin', errors.engineFailed(this.seat.name, 'begin', 'notes-invalid', new Error('answers with no list of notes')));
     return [];
   }
@@ -220,10 +222,6 @@ function checkedPlan(answer: unknown): ContextPlan | PlanViolation {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   return { rule: 'plan-invalid', problem: `the answer is no list of segments: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}` };
-}
-
-function isNote(note: unknown): note is Note {
-  return typeof note === 'object' && note !== null && 'key' in note && typeof note.key === 'string' && 'text' in note && typeof note.text === 'string';
 }
 
 /** What a person said last, and the open batch, are not an engine's to rewrite. */

@@ -23,3 +23,17 @@ describe('an artifact under an id that is not the hash of its kind and body', ()
       expect(checkedOutcome(answer)).toEqual({ outcome: answer });
   });
 });
+
+it('hands on a copy that the engine cannot reach', () => {
+  const answer = {
+    kind: 'compacted',
+    drafts: { compaction: { segments: structuredClone(segments), details: { seen: ['a'] } }, reductions: [{ entry: 'e2', part: null, target: 'text', text: 'short', tokens: 1, reason: 'windowed' }], artifacts: [made()] },
+  };
+  const before = structuredClone(answer);
+  const checked = checkedOutcome(answer);
+  for (const segment of answer.drafts.compaction.segments) segment.text.inline = 'another text, and a long one';
+  answer.drafts.compaction.details.seen.push('b');
+  for (const one of [...answer.drafts.reductions, ...answer.drafts.artifacts]) Object.assign(one, { text: 'x', body: 'x' });
+  answer.drafts.artifacts.length = 0;
+  expect(checked).toEqual({ outcome: before });
+});

@@ -23,7 +23,7 @@ const outcome = z.discriminatedUnion('kind', [
 /** What is wrong with an answer: the rule it breaks, and how. */
 export interface BadOutcome { readonly rule: 'outcome-invalid' | 'artifact-forged'; readonly problem: string }
 
-/** The answer as it is, when it is one. @returns what is wrong with it otherwise. */
+/** A copy of the answer, when it is one: what the engine does to its own afterwards changes nothing. @returns what is wrong with it otherwise. */
 export function checkedOutcome(answer: unknown): { readonly outcome: CompactOutcome } | BadOutcome {
   const parsed = outcome.safeParse(answer);
   if (!parsed.success) {
@@ -33,7 +33,7 @@ export function checkedOutcome(answer: unknown): { readonly outcome: CompactOutc
   // The store keeps the body it knows under an id: another one would be measured, and never shown.
   const forged = artifactsIn(parsed.data).find(({ id, kind, body }) => id !== artifactIdOf(kind, body));
   if (forged !== undefined) return { rule: 'artifact-forged', problem: `the artifact ${forged.id} is not named by the hash of its kind and body` };
-  return { outcome: answer as CompactOutcome };
+  return { outcome: parsed.data as CompactOutcome };
 }
 
 function artifactsIn(answer: z.infer<typeof outcome>): readonly z.infer<typeof artifact>[] {
