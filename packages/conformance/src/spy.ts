@@ -79,7 +79,7 @@ export class Spy {
       ...(engine.compact === undefined ? {} : { compact: call('compact', (request: CompactRequest): Promise<CompactOutcome> | CompactOutcome => engine.compact?.(request) as Promise<CompactOutcome>) }),
       ...(engine.begin === undefined ? {} : { begin: call('begin', (turn: Parameters<NonNullable<ContextEngine['begin']>>[0]) => engine.begin?.(turn) ?? []) }),
       ...(engine.commit === undefined ? {} : { commit: call('commit', (turn: Parameters<NonNullable<ContextEngine['commit']>>[0]) => engine.commit?.(turn) ?? 'committed') }),
-      ...(engine.observe === undefined ? {} : { observe: (usage: Parameters<NonNullable<ContextEngine['observe']>>[0]) => { engine.observe?.(usage); } }),
+      ...(engine.observe === undefined ? {} : { observe: (usage: Parameters<NonNullable<ContextEngine['observe']>>[0]) => engine.observe?.(usage) }),
       ...(engine.tools === undefined ? {} : { tools: Array.isArray(engine.tools) ? engine.tools.map((tool: EngineTool) => this.#watchedTool(tool, session)) : engine.tools }),
       ...(engine.status === undefined ? {} : { status: () => engine.status?.() ?? { summary: '' } }),
       ...(engine.close === undefined ? {} : { close: () => call('close', async () => { await engine.close?.(); })(undefined) }),

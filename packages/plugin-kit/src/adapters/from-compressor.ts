@@ -18,18 +18,18 @@ export interface CompressAsk {
 }
 export interface SelectAsk { readonly budgetTokens: number; readonly incomingMessage: PlainMessage | null }
 
-/** An engine in the style of Hermes: it rewrites a list of messages. All but `compress` may be left out. */
+/** An engine in the style of Hermes: it rewrites a list of messages. All but `compress` may be left out. A promise is waited for: what it rejects with is the engine's fault, by name. */
 export interface MessageCompressor {
   /** A new list: messages of the old one, and new ones that stand for what is missing. The same list, or an equal one: nothing to do. */
   compress(messages: readonly PlainMessage[], ask: CompressAsk): readonly PlainMessage[] | Promise<readonly PlainMessage[]>;
   shouldCompress?(promptTokens: number): boolean;
   /** For one request only; null: as it is. */
-  selectContext?(messages: readonly PlainMessage[], ask: SelectAsk): readonly PlainMessage[] | null;
-  updateFromResponse?(usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly total_tokens: number }): void;
-  updateModel?(model: { readonly contextLength: number }): void;
-  onTurnComplete?(messages: readonly PlainMessage[]): void;
-  onSessionStart?(sessionId: string): void;
-  onSessionEnd?(sessionId: string): void;
+  selectContext?(messages: readonly PlainMessage[], ask: SelectAsk): readonly PlainMessage[] | null | Promise<readonly PlainMessage[] | null>;
+  updateFromResponse?(usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly total_tokens: number }): void | Promise<void>;
+  updateModel?(model: { readonly contextLength: number }): void | Promise<void>;
+  onTurnComplete?(messages: readonly PlainMessage[]): void | Promise<void>;
+  onSessionStart?(sessionId: string): void | Promise<void>;
+  onSessionEnd?(sessionId: string): void | Promise<void>;
   getToolSchemas?(): readonly { readonly name: string; readonly description?: string; readonly parameters?: Json }[];
   /** A JSON string. */
   handleToolCall?(name: string, args: Json): string | Promise<string>;
@@ -45,7 +45,12 @@ export interface CompressorDescription<Options extends z.ZodType = z.ZodType> ex
  * place, what it shortens a reduction. The newest user input, protected entries and tool pairs stay whatever it returns.
  */
 export function fromCompressor<Options extends z.ZodType = z.ZodType>({ create, ...description }: CompressorDescription<Options>): EngineDefinition {
-  return defineContextEngine({ ...description, create: (host: EngineHost<z.output<Options>>) => new LiftedCompressor(create(host), host) });
+  return defineContextEngine({ ...description, create: (host: EngineHost<z.output<Options>>) => lifted(create(host), host) });
+}
+
+async function lifted(own: MessageCompressor, host: EngineHost): Promise<ContextEngine> {
+  await own.onSessionStart?.(host.session);
+  return new LiftedCompressor(own, host);
 }
 
 class LiftedCompressor implements ContextEngine {
@@ -58,23 +63,22 @@ class LiftedCompressor implements ContextEngine {
     this.#own = own;
     this.#host = host;
     this.tools = toolsOf(own);
-    own.onSessionStart?.(host.session);
   }
 
   async plan(request: PlanRequest): Promise<ContextPlan> {
-    this.#tellModel(request.budget.window.tokens);
+    await this.#tellModel(request.budget.window.tokens);
     if (this.#own.selectContext === undefined) return everything(request);
     const groups = await this.#groups(request);
     const messages = groups.flatMap((group) => group.messages);
     const incomingMessage = messages.findLast(({ id }) => id === request.newestUserEntry) ?? null;
-    const returned = this.#own.selectContext(messages, { budgetTokens: request.budget.available, incomingMessage });
+    const returned = await this.#own.selectContext(messages, { budgetTokens: request.budget.available, incomingMessage });
     if (returned === null) return everything(request);
     const segments = rewrittenSegments(this.#rewrite(groups, returned, [request.newestUserEntry]));
     return { segments, estimateTokens: request.branch.shownTokens };
   }
 
   async compact(request: CompactRequest): Promise<CompactOutcome> {
-    this.#tellModel(request.budget.window.tokens);
+    await this.#tellModel(request.budget.window.tokens);
     const force = request.trigger === 'manual';
     const currentTokens = request.branch.shownTokens;
     if (request.trigger === 'prepare') return { kind: 'noop', reason: 'nothing-eligible' };
@@ -87,18 +91,17 @@ class LiftedCompressor implements ContextEngine {
     return compacted(this.#rewrite(groups, returned, [request.newestUserEntry, ...request.protectedEntries]));
   }
 
-  observe({ usage }: Parameters<NonNullable<ContextEngine['observe']>>[0]): void {
-    this.#own.updateFromResponse?.({ prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output });
+  observe({ usage }: Parameters<NonNullable<ContextEngine['observe']>>[0]): void | Promise<void> {
+    return this.#own.updateFromResponse?.({ prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output });
   }
 
   async commit(turn: CommittedTurn): Promise<'committed'> {
-    if (this.#own.onTurnComplete !== undefined) this.#own.onTurnComplete((await this.#groups(turn)).flatMap(({ messages }) => messages));
+    if (this.#own.onTurnComplete !== undefined) await this.#own.onTurnComplete((await this.#groups(turn)).flatMap(({ messages }) => messages));
     return 'committed';
   }
 
-  close(): Promise<void> {
-    this.#own.onSessionEnd?.(this.#host.session);
-    return Promise.resolve();
+  async close(): Promise<void> {
+    await this.#own.onSessionEnd?.(this.#host.session);
   }
 
   #groups({ branch }: Pick<CompactRequest, 'branch'>): Promise<readonly PlainGroup[]> {
@@ -111,10 +114,10 @@ class LiftedCompressor implements ContextEngine {
   }
 
   /** Told once per window, as a model switch would tell it. */
-  #tellModel(contextLength: number): void {
+  async #tellModel(contextLength: number): Promise<void> {
     if (this.#windowTokens === contextLength) return;
     this.#windowTokens = contextLength;
-    this.#own.updateModel?.({ contextLength });
+    await this.#own.updateModel?.({ contextLength });
   }
 }
 

@@ -126,8 +126,8 @@ export interface ContextEngine {
   begin?(turn: TurnStart): Promise<readonly Note[]>;
   /** A turn ended, however it did. Idempotent by turn id. */
   commit?(turn: CommittedTurn): Promise<'committed' | 'duplicate'>;
-  /** Measured usage of a step. */
-  observe?(usage: UsageReport): void;
+  /** Measured usage of a step. Nobody waits for it; a promise that rejects is reported like a throw. */
+  observe?(usage: UsageReport): void | Promise<void>;
   readonly tools?: readonly EngineTool[];
   status?(): EngineStatus;
   close?(): Promise<void>;
