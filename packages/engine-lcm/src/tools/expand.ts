@@ -31,21 +31,18 @@ export function expandTool(host: Pick<EngineHost, 'tokens'>): EngineTool {
 async function stretchOf(branch: BranchReader, id: EntryId): Promise<readonly Placed[] | null> {
   const last = await branch.get(id);
   if (last === null) return null;
-  const end = nodeOf(last);
+  if (nodeOf(last) !== id) return last.shape.kind === 'silent' ? [] : [last];
   const found: Placed[] = [];
   for await (const placed of branch.newestFirst(id)) {
-    const node = nodeOf(placed);
-    if (placed.shape.kind === 'silent') continue;
-    if (found.length > 0 && (node === null || node !== nodeOf(found[0]))) break;
-    if (found.length === 0 && node === null && end === null && placed.entry.id !== id) break;
+    if (nodeOf(placed) !== id) break;
     found.push(placed);
-    if (node === null) break;
   }
   return found.reverse();
 }
 
-function nodeOf(placed: Placed | undefined): EntryId | null {
-  return placed?.shape.kind === 'covered' ? (placed.shape.segment?.through ?? null) : null;
+/** The node that an entry lies under, by the id that its first line names. */
+function nodeOf(placed: Placed): EntryId | null {
+  return placed.shape.kind === 'covered' ? (placed.shape.segment?.through ?? null) : null;
 }
 
 /** Nine tenths of what the host takes, so that the cursor line is never cut off. One entry larger than that is cut by the host. */
