@@ -1,4 +1,4 @@
-import { ARTIFACTS, GUARDED_ENGINE, HOOKS, JOURNAL, messageOf, sessionToken } from '@palimpsest/contracts';
+import { ARTIFACTS, GUARDED_ENGINE, HOOKS, isPalimpsestError, JOURNAL, messageOf, sessionToken } from '@palimpsest/contracts';
 import type { Artifacts, Climb, CompactOutcome,
   Drafts, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
@@ -141,7 +141,8 @@ export class EngineCompactRung implements CompactRung {
     const drafts = recounted(counted, this.journal.shown(), this.drafting.measure);
     const checked = await this.journal.preview(drafts).then(() => null, messageOf);
     if (checked !== null) return this.failed(climb, checked);
-    const written = await this.ledger.commit(climb, { by: this.engine.name, what: 'compact', drafts, minimumGain: 1 });
+    const written = await this.ledger.commit(climb, { by: this.engine.name, what: 'compact', drafts, minimumGain: 1 }).catch(blamed);
+    if (typeof written === 'string') return this.failed(climb, written);
     const now = this.drafting.nowMs();
     this.guards = written.changed ? afterCompaction(this.guards, this.ended(headroom), now) : afterFailure(this.guards, now);
     return written;
@@ -185,6 +186,12 @@ export class EngineCompactRung implements CompactRung {
     if (!climb.signal.aborted) this.guards = afterFailure(this.guards, this.drafting.nowMs());
     return this.refuse(climb, climb.signal.aborted ? 'aborted' : why);
   }
+}
+
+/** What was thrown for the engine's sake, in words. @throws what is of the log, the store or their surroundings, as it is. */
+function blamed(error: unknown): string {
+  if (isPalimpsestError(error) && error.kind !== 'plugin') throw error;
+  return messageOf(error);
 }
 
 export const COMPACT_RUNG = sessionToken<CompactRung>('maintenance.compact-rung');

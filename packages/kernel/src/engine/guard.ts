@@ -86,7 +86,7 @@ export class EngineGuard implements GuardedEngine {
     try {
       const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: Object.freeze([...ask.protectedEntries]), generation, deadlineMs: this.clock.now() + this.settings.compactMs });
       const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })));
-      const checked = checkedOutcome(answer);
+      const checked = checkedOutcome(answer, this.journal.session);
       if ('rule' in checked) throw errors.engineFailed(this.seat.name, 'compact', checked.rule, new Error(checked.problem));
       if (touchesProtected(checked.outcome, ask, this.journal.newestUserEntry)) throw errors.engineFailed(this.seat.name, 'compact', 'protected', new Error('shortens a protected entry'));
       return checked.outcome;
