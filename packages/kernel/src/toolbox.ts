@@ -4,7 +4,6 @@ import { inject } from '@palimpsest/wiring';
 import { DRAFTS, type DraftWriter } from './drafts.ts';
 import { answerWithin } from './tool-answer.ts';
 import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
-import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
 
 const ENGINE_TOOL_MAX_TOKENS = 4_000;
 
@@ -15,7 +14,6 @@ export class GuardedToolbox implements Toolbox {
   constructor(
     @inject(HOST_TOOLS) private readonly tools: readonly HostTool[],
     @inject(KERNEL_ENGINE) private readonly engine: EngineGuard,
-    @inject(KERNEL_JOURNAL) private readonly journal: LeasedJournal,
     @inject(DRAFTS) private readonly drafts: DraftWriter,
     @inject(HOOKS) private readonly hooks: Hooks,
     @inject(TOKEN_COUNTER) private readonly counter: TokenCounter,
@@ -65,8 +63,7 @@ export class GuardedToolbox implements Toolbox {
 
   /** Engines are asked for an answer of so many tokens, and held to it. */
   private async answer(tool: EngineTool, input: Json, signal: AbortSignal): Promise<string> {
-    const answer: unknown = await tool.run(input, { branch: this.journal.branch(), maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
-    if (typeof answer !== 'string') throw errors.engineFailed(this.engine.name, `tool ${tool.name}`, 'answer-no-text', new Error('answers with no text'));
+    const answer = await this.engine.callTool(tool, input, { maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
     return answerWithin(answer, ENGINE_TOOL_MAX_TOKENS, (text) => this.counter.countNow(text));
   }
 

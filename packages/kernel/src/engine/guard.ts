@@ -1,6 +1,6 @@
 import { ARTIFACTS, CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EntryId, Events, GuardedEngine, GuardSettings, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
+  Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EngineTool, EntryId, Events, GuardedEngine, GuardSettings, Json, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
@@ -124,6 +124,19 @@ export class EngineGuard implements GuardedEngine {
     if (checked.success) return checked.data;
     this.report('status', errors.engineFailed(this.seat.name, 'status', 'status-invalid', new Error('answers with no summary')));
     return null;
+  }
+
+  /** A tool of the engine. Named when it fails, but not weighed: what it was asked for is the model's choice. @throws what it throws, ENGINE_FAILED, DeadlineMissed, TurnAborted. */
+  async callTool(tool: EngineTool, input: Json, ask: { readonly maxTokens: number; readonly signal: AbortSignal }): Promise<string> {
+    const [method, branch] = [`tool ${tool.name}`, this.journal.branch()];
+    try {
+      const answer: unknown = await within<unknown>(this.clock, this.settings.callMs, ask.signal, (signal) => tool.run(input, { branch, maxTokens: ask.maxTokens, signal }));
+      if (typeof answer !== 'string') throw errors.engineFailed(this.seat.name, method, 'answer-no-text', new Error('answers with no text'));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TurnAborted)) this.report(method, error);
+      throw error;
+    }
   }
 
   observe(usage: UsageReport): void {
