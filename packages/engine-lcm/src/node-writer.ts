@@ -1,5 +1,5 @@
 /** Texts that stand for stretches, each smaller than what it stands for. */
-import type { Artifact, EngineHost, Quality } from '@palimpsest/contracts';
+import type { Artifact, ArtifactId, EngineHost, Quality } from '@palimpsest/contracts';
 import type { LcmOptions } from './options.ts';
 import type { CoveredPiece, Piece } from './pieces.ts';
 import { trustOf } from './trust.ts';
@@ -17,6 +17,8 @@ interface Draft { readonly level: number; readonly text: string; readonly qualit
 export class NodeWriter {
   readonly #host: EngineHost<LcmOptions>;
   readonly #ask: WriteAsk;
+  /** Bodies that nobody has stored yet: a fold may stand on leaves of the same compaction. */
+  readonly #made = new Map<ArtifactId, Artifact>();
 
   constructor(host: EngineHost<LcmOptions>, ask: WriteAsk) {
     this.#host = host;
@@ -57,6 +59,7 @@ export class NodeWriter {
     const head = `[lcm ${level === 0 ? 'leaf' : `node of level ${String(level)}`} | entries ${String(first.seq)} to ${String(last.seq)} | lcm_expand {"id":"${through}"} shows them]`;
     const body = text.trim() === '' ? head : `${head}\n${text}`;
     const artifact = this.#host.artifacts.make(KIND, body, { firstSeq: first.seq, lastSeq: last.seq }, { engine: 'lcm', level, quality });
+    this.#made.set(artifact.id, artifact);
     const tokens = this.#host.tokens.block(body);
     const segment = { through, show: 'summary', text: { artifact: artifact.id }, tokens, quality, trust: trustOf(pieces) } as const;
     return { artifact, piece: { kind: 'covered', placed, through, tokens, segment } };
@@ -65,7 +68,7 @@ export class NodeWriter {
   async #child({ segment }: CoveredPiece): Promise<{ readonly text: string; readonly level: number }> {
     if (segment.show === 'nothing') return { text: '', level: 0 };
     if ('inline' in segment.text) return { text: segment.text.inline, level: 0 };
-    const artifact = await this.#host.artifacts.get(segment.text.artifact);
+    const artifact = this.#made.get(segment.text.artifact) ?? (await this.#host.artifacts.get(segment.text.artifact));
     return { text: withoutHead(artifact?.body ?? ''), level: levelOf(artifact) };
   }
 
