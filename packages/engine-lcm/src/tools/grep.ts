@@ -14,12 +14,27 @@ export function grepTool(host: Pick<EngineHost, 'search'>): EngineTool {
       const asked = parsedInput(schema, input);
       if ('problem' in asked) return asked.problem;
       const { query, limit } = asked.value;
-      const lines = await Promise.all((await host.search(query, limit)).map((hit) => lineOf(hit, branch)));
-      const found = lines.filter((line) => line !== null);
+      const found = await foundOn(branch, limit, (most) => host.search(query, most));
       return found.length === 0 ? `Nothing in this session has all of: ${query}` : found.join('\n');
     },
   };
 }
+
+/** A search knows the session, not the branch: it is asked for more until there are enough hits on this one, or no more at all. */
+async function foundOn(branch: BranchReader, limit: number, search: (most: number) => Promise<readonly Hit[]>): Promise<readonly string[]> {
+  for (let most = limit; ; most *= MORE) {
+    const hits = await search(most);
+    const lines: string[] = [];
+    for (const hit of hits) {
+      const line = await lineOf(hit, branch);
+      if (line !== null) lines.push(line);
+      if (lines.length === limit) return lines;
+    }
+    if (hits.length < most) return lines;
+  }
+}
+
+const MORE = 4;
 
 /** Null: the hit lies on another branch. */
 async function lineOf({ entry, snippet }: Hit, branch: BranchReader): Promise<string | null> {
