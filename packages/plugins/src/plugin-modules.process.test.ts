@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 // Node's own loader, in a process of its own: here imports go through the test runner's.
 let root: string;
+let folders = 0;
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'palimpsest-modules-')));
   await writeFile(join(root, 'kit.mjs'), "export const made = 'by the host';\n");
@@ -16,15 +17,12 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Loads a plugin of these files, the first of them its main one; what its factory makes, or the error. */
-async function loaded(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+async function loaded(name: string, files: Readonly<Record<string, string>>, kit = 'kit.mjs'): Promise<string> {
   const folder = join(root, name);
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(join(folder, file, '..'), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
+  await written(folder, files);
   const main = Object.keys(files)[0] ?? '';
   const manifest = { name, version: '1.0.0', contract: '^1.0', description: '', main, provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} };
-  const provided = { kit: pathToFileURL(join(root, 'kit.mjs')).href };
+  const provided = { kit: pathToFileURL(join(root, kit)).href };
   return run(`
     import { loadDefinition } from ${JSON.stringify(new URL('../dist/load-engine.js', import.meta.url).href)};
     const { factory } = await loadDefinition(${JSON.stringify({ folder, main: main, manifest })}, ${JSON.stringify(provided)});
@@ -33,11 +31,21 @@ async function loaded(name: string, files: Readonly<Record<string, string>>): Pr
   `);
 }
 
+async function written(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(folder, file, '..'), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+}
+
 async function run(script: string): Promise<string> {
   const wrapped = `try { ${script.replaceAll(/import \{ (\w+) \} from (.*);/gu, 'const { $1 } = await import($2);')} } catch (error) { console.log(error.code, error.message); }`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', wrapped], { env: { ...process.env, NODE_OPTIONS: '' } });
   return stdout.trim();
 }
+
+const using = (specifier: string, type: 'mjs' | 'cjs'): string =>
+  type === 'mjs' ? `import { made } from '${specifier}';\nexport default () => made;\n` : `module.exports = () => require('${specifier}').made;\n`;
 
 it('runs TypeScript without a build step, in files that it imports too', async () => {
   expect(await loaded('typed', {
@@ -53,13 +61,41 @@ it('gives a plugin what the host provides, its own copy where it has one, and no
   expect(await loaded('brings', own)).toBe('its own no');
 });
 
-it.each([['imported', 'main.mjs', "import { made } from 'kit';\nexport default () => made;\n"], ['required', 'main.cjs', "module.exports = () => require('kit').made;\n"]])(
-  "gives it the host's copy although the project has one: %s",
-  async (how, main, code) => {
-    const shadow = { '../node_modules/kit/package.json': '{"name":"kit","type":"module","exports":"./own.js"}', '../node_modules/kit/own.js': "export const made = 'by the project';\n" };
-    expect(await loaded(`clone/${how}`, { [main]: code, ...shadow })).toBe('by the host no');
-  },
-);
+// Node 22 resolves what imported CommonJS requires before it asks anybody: refused there, where the project has one.
+const ways = ([['imported', 'mjs'], ['required', 'cjs']] as const).filter(([, type]) => type === 'mjs' || Number.parseInt(process.versions.node) >= 24);
+
+it.each(ways)("gives it the host's copy although the project has one: %s", async (how, type) => {
+  const shadow = { '../node_modules/kit/package.json': '{"name":"kit","type":"module","exports":"./own.js"}', '../node_modules/kit/own.js': "export const made = 'by the project';\n" };
+  expect(await loaded(`clone/${how}`, { [`main.${type}`]: using('kit', type), ...shadow })).toBe('by the host no');
+});
+
+it.each(ways)('gives it what else a provided package exports: %s', async (how, type) => {
+  const kit = { 'kit/package.json': '{"name":"kit","type":"module","exports":{".":"./kit.js","./part":"./part.js"}}', 'kit/kit.js': '', 'kit/part.js': "export const made = 'by a part';\n" };
+  await written(join(root, 'packages'), kit);
+  const shadow = { '../node_modules/kit/package.json': '{"name":"kit","type":"module","exports":{"./part":"./part.js"}}', '../node_modules/kit/part.js': "export const made = 'by the project';\n" };
+  expect(await loaded(`parts/${how}`, { [`main.${type}`]: using('kit/part', type), ...shadow }, 'packages/kit/kit.js')).toBe('by a part no');
+});
+
+it.each([
+  ['a file beside it', 'main.mjs', "import '../tool.cjs';\n", 'tool.cjs'],
+  ['a file beside it, required', 'main.cjs', "require('../tool.cjs');\n", 'tool.cjs'],
+  ['by way of one of its own', 'main.mjs', "import './inner.cjs';\n", 'tool.cjs'],
+  ["the project's package", 'main.mjs', "import 'dep';\n", 'dep'],
+  ["the project's package, required", 'main.cjs', "require('dep');\n", 'dep'],
+  ['through createRequire', 'main.mjs', "import { createRequire } from 'node:module';\ncreateRequire(import.meta.url)('../tool.cjs');\n", 'tool.cjs'],
+  ['a module in its address', 'main.mjs', "import 'data:text/javascript,import(import.meta.url)';\n", 'data:'],
+])('refuses what lies outside of the folder: %s', async (_how, main, code, named) => {
+  const project = { '../tool.cjs': '', '../node_modules/dep/index.js': '', 'inner.cjs': "require('../tool.cjs');\n" };
+  const said = await loaded(`outside/${String((folders += 1))}`, { [main]: `${code}${main.endsWith('.cjs') ? 'module.exports =' : 'export default'} () => 'ran';\n`, ...project });
+  expect(said).toMatch(/^PLUGIN_LOAD_FAILED /u);
+  expect(said).toMatch(new RegExp(`"[^"]*${named.replaceAll('.', '\\.')}[^"]*" does not lie in the plugin's folder; .*: kit`, 'u'));
+});
+
+it('runs what lies in the folder and what Node brings along, imported and required', async () => {
+  const main = "import { sep } from 'path';\nimport dep from 'dep';\nimport inner from './lib/inner.cjs';\nexport default () => `${typeof sep} ${dep} ${inner}`;\n";
+  const inner = "const { join } = require('path');\nmodule.exports = `${typeof join} ${require('dep')} ${require('./more.cjs')}`;\n";
+  expect(await loaded('whole', { 'main.mjs': main, 'lib/inner.cjs': inner, 'lib/more.cjs': 'module.exports = 3;\n', 'node_modules/dep/index.js': 'module.exports = 2;\n' })).toBe('string 2 function 2 3 no');
+});
 
 it('says what is missing, and what cannot be stripped', async () => {
   expect(await loaded('asks', { 'main.mjs': "import 'left-pad';\nexport default () => 1;\n" })).toMatch(/^PLUGIN_LOAD_FAILED .*left-pad/u);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks, stripTypeScriptTypes, type LoadHookSync, type ResolveHookSync } from 'node:module';
+import { createRequire, registerHooks, stripTypeScriptTypes, type LoadHookSync, type ResolveHookSync } from 'node:module';
 import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Modules that a plugin may import without bringing them along: bare specifier → URL of the host's own copy. */
 export type Provided = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ interface Plugin { readonly folder: string; readonly provided: Provided }
 
 /**
  * From now on modules in `folder` may be TypeScript without a build step, on every supported Node, and find what the host provides where
- * the folder has no copy of its own. A copy beside or above the folder does not count: nobody who trusted the plugin has seen it.
+ * the folder has no copy of its own. Everything else they import has to lie in the folder: nobody who trusted the plugin has seen more.
  */
 export function teach(folder: string, provided: Provided): void {
   if (plugins.size === 0) registerHooks({ resolve, load });
@@ -24,16 +24,25 @@ export function teach(folder: string, provided: Provided): void {
 
 const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
   const plugin = pluginOf(context.parentURL);
-  const copy = plugin?.provided[specifier];
-  if (plugin === undefined || copy === undefined) return nextResolve(specifier, context);
+  if (plugin === undefined) return nextResolve(specifier, context);
+  const name = Object.keys(plugin.provided).find((one) => specifier === one || specifier.startsWith(`${one}/`)) ?? '';
+  const copy = plugin.provided[name];
+  if (copy === undefined) return ownOnly(plugin, specifier, nextResolve(specifier, context));
   try {
-    const own = nextResolve(specifier, context);
-    if (pluginOf(own.url) === plugin) return own;
+    return ownOnly(plugin, specifier, nextResolve(specifier, context));
   } catch {
-    // None of its own, and none above it.
+    // The folder has none of its own. What else a provided package exports is found as the package itself finds it.
+    if (specifier === name) return { url: copy, shortCircuit: true };
+    if (!context.conditions.includes('require')) return nextResolve(specifier, { ...context, parentURL: copy });
+    return { url: pathToFileURL(createRequire(copy).resolve(specifier)).href, shortCircuit: true };
   }
-  return { url: copy, shortCircuit: true };
 };
+
+function ownOnly<Found extends { readonly url: string }>(plugin: Plugin, specifier: string, found: Found): Found {
+  if (found.url.startsWith('node:') || pluginOf(found.url) === plugin) return found;
+  const provided = Object.keys(plugin.provided).join(', ');
+  throw new Error(`"${specifier}" does not lie in the plugin's folder; outside of it there is what the host provides: ${provided}`);
+}
 
 /** Node strips types by itself from 22.18 on, but nowhere under `node_modules`; before it warns that it can. */
 const load: LoadHookSync = (url, context, nextLoad) => {
