@@ -1,6 +1,6 @@
 import { ARTIFACTS, CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EngineTool, EntryId, Events, GuardedEngine, GuardSettings, Json, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
+  Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EngineTool, Events, GuardedEngine, GuardSettings, Json, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
 import { EngineBreaker } from './breaker.ts';
 import { DeadlineMissed, TurnAborted, within } from './deadline.ts';
 import { checkedOutcome } from './outcome.ts';
+import { harmTo } from './protection.ts';
 
 type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>;
 
@@ -88,7 +89,8 @@ export class EngineGuard implements GuardedEngine {
       const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })));
       const checked = checkedOutcome(answer, this.journal.session);
       if ('rule' in checked) throw errors.engineFailed(this.seat.name, 'compact', checked.rule, new Error(checked.problem));
-      if (touchesProtected(checked.outcome, ask, this.journal.newestUserEntry)) throw errors.engineFailed(this.seat.name, 'compact', 'protected', new Error('shortens a protected entry'));
+      const harm = harmTo(new Set([...ask.protectedEntries, this.journal.newestUserEntry]), checked.outcome, this.journal.shown());
+      if (harm !== null) throw errors.engineFailed(this.seat.name, 'compact', 'protected', new Error(harm));
       return checked.outcome;
     } catch (error) {
       if (error instanceof TurnAborted) return { kind: 'failed', error: error.message, retryable: true };
@@ -235,13 +237,6 @@ function checkedPlan(answer: unknown): ContextPlan | PlanViolation {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   return { rule: 'plan-invalid', problem: `the answer is no list of segments: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}` };
-}
-
-/** What a person said last, and the open batch, are not an engine's to rewrite. */
-function touchesProtected(outcome: CompactOutcome, ask: CompactAsk, newestUser: EntryId | null): boolean {
-  if (outcome.kind !== 'compacted') return false;
-  const kept = new Set<EntryId | null>([...ask.protectedEntries, newestUser]);
-  return (outcome.drafts.reductions ?? []).some(({ entry }) => kept.has(entry));
 }
 
 /** Engines judge by this figure; the host does by its own. */
