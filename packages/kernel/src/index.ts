@@ -5,6 +5,7 @@ export { KERNEL_INBOX } from './inbox.ts';
 export { PROMPT_KEEPER } from './prompt-keeper.ts';
 export { TURN_KIT } from './turn-kit.ts';
 export type { TurnKit } from './turn-kit.ts';
+export { DeadlineMissed, within } from './engine/deadline.ts';
 export { artifactIdOf } from './hash.ts';
 export { Path } from './branch/path.ts';
 export { prepare, record, submit } from './turn.ts';

@@ -1,10 +1,11 @@
 import { countTokens } from '@palimpsest/budget';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Budget, ContextEngine, EngineDefinition, EntryId, Session } from '@palimpsest/contracts';
+import type { Budget, ContextEngine, EngineDefinition, EntryId, Session, SessionId } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { definition, whole } from '../test/engines.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { tool } from '../test/tools.ts';
+import type { HostRuntime } from './index.ts';
 
 let bench: Bench;
 const model = new FunctionModel();
@@ -163,10 +164,36 @@ it('shows of a tool\'s answer no more than it asked for, and says how much there
   expect(none).toContain('tool recall: answers with no text');
 });
 
-it('names the engine when its factory throws', async () => {
-  const runtime = await bench.runtime({ model, plugins: [{ ...definition({ plan: whole }), factory: () => { throw new Error('no such index'); } }], config: { context: { engine: 'strange' } } });
-  await expect(runtime.openSession()).rejects.toMatchObject({ code: 'ENGINE_FAILED', kind: 'plugin', details: { engine: 'strange', method: 'create' } });
-});
+const recall = { name: 'recall', description: 'Recall.', inputSchema: { type: 'object' }, run: () => Promise.resolve('') };
+it.each<[string, string, () => unknown]>([
+  ['throws', 'throws', () => { throw new Error('no such index'); }],
+  ['never answers', 'deadline', () => new Promise(() => undefined)],
+  ['makes nothing', 'engine-invalid', () => undefined],
+  ['makes what cannot plan', 'engine-invalid', () => ({})],
+  ['makes one whose compact is no function', 'engine-invalid', () => ({ plan: whole, compact: 'yes' })],
+  ['makes one whose tools are no list', 'engine-invalid', () => ({ plan: whole, tools: 'x' })],
+  ['makes one with a tool without a schema', 'engine-invalid', () => ({ plan: whole, tools: [{ name: 'recall', description: '', run: () => '' }] })],
+  ['makes one with two tools of one name', 'engine-invalid', () => ({ plan: whole, tools: [recall, recall] })],
+])('lets the built-in engine stand in for one whose factory %s, or refuses', async (_what, rule, factory) => {
+  model.says({ text: 'fine' });
+  const deadlines = { planMs: 10_000, compactMs: 10_000, callMs: 50 };
+  const plugins = [{ ...definition({}), factory: factory as EngineDefinition['factory'] }];
+  const open = async (policy: 'fallback' | 'fail'): Promise<[HostRuntime, Session]> => {
+    const runtime = await bench.runtime({ model, plugins, config: { context: { engine: 'strange', on_engine_failure: policy } } });
+    return [runtime, (await runtime.open({ id: 'made' as SessionId, name: null, tools: [], chosen: await runtime.chosenModel(), deadlines })).session];
+  };
+  const [runtime, session] = await open('fallback');
+  const said: string[] = [];
+  session.on('engine.logged', ({ engine, level }) => { said.push(`${engine} ${level}`); });
+  for (const text of ['Hi', 'Again']) {
+    expect(await session.send(text).result).toMatchObject({ ended: 'answered', text: 'fine' });
+    expect(await session.why()).toMatchObject({ engine: 'compressor@0.1.0', declined: [{ what: 'engine strange@2.0.0', why: `create: ${rule}; compressor@0.1.0 stands in` }] });
+  }
+  expect((await session.status()).engine).toMatchObject({ asked: 'strange', name: 'compressor', resolvedFrom: 'built-in', substituted: true });
+  expect(runtime.notices).toEqual([expect.stringMatching(/^strange@2\.0\.0: Engine strange, create: .*; compressor@0\.1\.0 stands in$/u)]);
+  expect(said).toEqual(['strange@2.0.0 warn']);
+  await expect(open('fail')).rejects.toMatchObject({ code: 'ENGINE_FAILED', kind: 'plugin', details: { engine: 'strange', method: 'create', rule } });
+}, 20_000);
 
 it('lets the built-in engine stand in for one that is not found, or refuses', async () => {
   model.says({ text: 'ok' });

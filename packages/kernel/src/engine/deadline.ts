@@ -1,6 +1,6 @@
 import type { Clock } from '@palimpsest/contracts';
 
-/** Thrown inside the kernel only. */
+/** Thrown by `within` only; what a host sees names the engine and the rule `deadline`. */
 export class DeadlineMissed extends Error {
   override readonly name = 'DeadlineMissed';
 }

@@ -1,5 +1,5 @@
 import {
-  ARTIFACTS, CLOCK, errors, GUARD_SETTINGS, HOST_TOOLS, IDS, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_IDS, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
+  ARTIFACTS, CLOCK, GUARD_SETTINGS, HOST_TOOLS, IDS, isPalimpsestError, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_IDS, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
 } from '@palimpsest/contracts';
 import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionIds, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
@@ -9,6 +9,7 @@ import { bind, type Host } from '@palimpsest/wiring';
 import { builtIn } from '../own-engines.ts';
 import { engineHost } from './engine-host.ts';
 import { EngineLog } from './engine-log.ts';
+import { madeEngine } from './made-engine.ts';
 import type { ChosenModel } from './models.ts';
 
 export interface SessionAsk {
@@ -39,7 +40,7 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   const [log, clock] = [host.get(LOG), host.get(CLOCK)];
   await log.open({ id: ask.id, name: ask.name, parent: null, created: new Date(clock.now()).toISOString() });
   const engineLog = new EngineLog(ask.id, ask.warn);
-  const guard = await guardSettings(host, config, ask, engineLog);
+  const { guard, resolution } = await seated(host, config, ask, engineLog);
   const scope = host.openSession([
     bind(SESSION_ID).toValue(ask.id), bind(SESSION_TIME).toValue(ask.time ?? clock), bind(SESSION_IDS).toValue(ask.ids ?? host.get(IDS)), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
     bind(HOST_TOOLS).toValue(ask.tools), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
@@ -50,7 +51,7 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   // Fixed costs are known before anything is judged.
   await scope.get(PROMPT_KEEPER).prompt();
   const session = new KernelSession({
-    id: ask.id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf, resolution: ask.engine.resolution, close: () => scope.close(),
+    id: ask.id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf, resolution, close: () => scope.close(),
   });
   return { session, kit };
 }
@@ -60,31 +61,50 @@ export function wireOf(route: string): Promise<Wire> {
   return openWire(parseRoute(route).wire);
 }
 
-async function guardSettings(host: Host, config: Config, ask: SessionAsk, log: EngineLog): Promise<GuardSettings> {
-  const { definition } = ask.engine;
-  const seated = (one: EngineDefinition): Promise<EngineSeat> => seat(host, config, { session: ask.id, log, definition: one });
-  const chosen = await seated(definition);
+interface Seated { readonly guard: GuardSettings; readonly resolution: Resolution }
+
+/** The seats of a session's engines. One that cannot be made is stood in for by the built-in engine, unless the policy says `fail`. */
+async function seated(host: Host, config: Config, ask: SessionAsk, log: EngineLog): Promise<Seated> {
+  const { definition, resolution } = ask.engine;
+  const deadlines = ask.deadlines ?? DEADLINES;
+  const take = (one: EngineDefinition): Promise<EngineSeat> => seat(host, config, { session: ask.id, log, definition: one, callMs: deadlines.callMs });
   const own = definition.manifest.name === builtIn.manifest.name;
-  const fallback = own || config.context.onEngineFailure === 'fail' ? null : await seated(builtIn);
-  return { chosen, fallback, substitution: substitutionOf(ask.engine.resolution), ...(ask.deadlines ?? DEADLINES) };
+  const spare = own || config.context.onEngineFailure === 'fail' ? null : builtIn;
+  const chosen = await take(definition).catch((error: unknown) => {
+    if (spare === null || !isPalimpsestError(error, 'ENGINE_FAILED')) throw error;
+    return error;
+  });
+  const fallback = spare === null ? null : await take(spare);
+  if (!isPalimpsestError(chosen)) return { guard: { chosen, fallback, substitution: substitutionOf(resolution), ...deadlines }, resolution };
+  if (fallback === null) throw chosen;
+  log.of(labelOf(definition)).warn(`${chosen.message}; ${fallback.name} stands in`);
+  const substitution = { what: `engine ${labelOf(definition)}`, why: `create: ${String(chosen.details['rule'])}; ${fallback.name} stands in` };
+  return { guard: { chosen: fallback, fallback: null, substitution, ...deadlines }, resolution: stoodIn(resolution, chosen.message) };
 }
 
 function substitutionOf({ asked, name, version, substituted }: Resolution): GuardSettings['substitution'] {
   return substituted ? { what: `engine ${asked}`, why: `was not to be had; ${name}@${version} stands in` } : null;
 }
 
-interface SeatAsk { readonly session: SessionId; readonly log: EngineLog; readonly definition: EngineDefinition }
+/** The engine was found, and is not to be had all the same. */
+function stoodIn(resolution: Resolution, why: string): Resolution {
+  const { name, version, owns, needs, permissions, marks } = builtIn.manifest;
+  const claims = { owns, needs, permissions, ...(marks === undefined ? {} : { marks }) };
+  const lookups = resolution.lookups.map((lookup) => (lookup.found ? { ...lookup, found: false, why } : lookup));
+  return Object.freeze({ asked: resolution.asked, name, version, resolvedFrom: 'built-in', substituted: true, claims, lookups });
+}
 
-async function seat(host: Host, config: Config, { session, log, definition }: SeatAsk): Promise<EngineSeat> {
-  const { name, version } = definition.manifest;
-  const label = `${name}@${version}`;
-  const options = config.context.engineOptions(name).parse(definition);
-  const made = engineHost({
-    session, options, clock: host.get(CLOCK), counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), log: log.of(label),
+interface SeatAsk { readonly session: SessionId; readonly log: EngineLog; readonly definition: EngineDefinition; readonly callMs: number }
+
+async function seat(host: Host, config: Config, { session, log, definition, callMs }: SeatAsk): Promise<EngineSeat> {
+  const [label, clock] = [labelOf(definition), host.get(CLOCK)];
+  const options = config.context.engineOptions(definition.manifest.name).parse(definition);
+  const given = engineHost({
+    session, options, clock, counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), log: log.of(label),
   });
-  try {
-    return { name: label, engine: await definition.factory(made), claims: definition.manifest };
-  } catch (cause) {
-    throw errors.engineFailed(name, 'create', 'throws', cause);
-  }
+  return { name: label, engine: await madeEngine(definition, given, { clock, callMs }), claims: definition.manifest };
+}
+
+function labelOf({ manifest }: EngineDefinition): string {
+  return `${manifest.name}@${manifest.version}`;
 }
