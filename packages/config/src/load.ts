@@ -6,7 +6,8 @@ import { dotted, pathOf } from './dotted-path.ts';
 import { withEnvironment, type Environment } from './environment.ts';
 import { configError, faultAt, inOrder, type Fault } from './faults.ts';
 import { optionsNode, parseOptions } from './engine-options.ts';
-import { isMap, layered, nodeAt, type Located } from './located.ts';
+import { isMap, nodeAt, type Located } from './located.ts';
+import { layeredOver } from './moved-models.ts';
 import { nearestKey } from './nearest-key.ts';
 import { readLayers, type Layers } from './read-layers.ts';
 import type { Reading } from './read-yaml.ts';
@@ -29,7 +30,7 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
 /** What {@link loadConfig} gives, or all that is wrong in reading order. @throws CONFIG_UNREADABLE. */
 export async function inspectConfig(options: LoadOptions): Promise<{ readonly config: Config | null; readonly faults: readonly Fault[] }> {
   const layers = (await readLayers(options)).map((reading) => prepared(reading, options.env));
-  const root = layers.map((layer) => layer.root).reduce(layered, emptyRoot(options.projectDir));
+  const root = layers.map((layer) => layer.root).reduce(layeredOver, emptyRoot(options.projectDir));
   const result = checked(root);
   const found = [
     ...layers.flatMap((layer) => layerFaults(layer.root)),
