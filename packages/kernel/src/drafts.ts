@@ -4,6 +4,7 @@ import type {
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { hashOf } from './hash.ts';
+import { ownCopy } from './own-copy.ts';
 
 /** Makes drafts: mints ids and times, counts each message once as it will be rendered. */
 export class DraftWriter {
@@ -57,11 +58,11 @@ export class DraftWriter {
 
   /** [step, reply] for a reply; [step] for a failure, an abort, a refusal. */
   async step(turn: OpenTurn, view: View, answer: Answer | { readonly kind: 'exhausted' }): Promise<readonly Draft[]> {
-    const reply = answer.kind === 'reply' ? await this.message(answer.message, 'model', turn.id) : null;
+    const reply = answer.kind === 'reply' ? await this.message(ownCopy(answer.message), 'model', turn.id) : null;
     const step: StepBody = {
       kind: 'step', route: view.request.route, engine: view.engine, ...(view.chosen === view.engine ? {} : { chosen: view.chosen }), budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
       plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, hash: hashOf(view.request), messages: view.request.messages.length,
-      usage: answer.kind === 'reply' ? answer.usage : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...view.declined, ...turn.declined],
+      usage: answer.kind === 'reply' ? ownCopy(answer.usage) : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...view.declined, ...turn.declined],
     };
     return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];
   }
@@ -82,13 +83,13 @@ function hasOpaque(message: Message): boolean {
 
 function outcomeOf(answer: Answer | { readonly kind: 'exhausted' }, reply: EntryId | null): StepBody['outcome'] {
   if (answer.kind === 'reply' && reply !== null) return { kind: 'reply', reply, finish: answer.finish satisfies Finish };
-  if (answer.kind === 'failed') return { kind: 'failed', fault: answer.fault };
+  if (answer.kind === 'failed') return { kind: 'failed', fault: ownCopy(answer.fault) };
   if (answer.kind === 'aborted') return { kind: 'aborted', ...(answer.partial === undefined ? {} : { partial: answer.partial }) };
   return { kind: 'refused', code: 'CONTEXT_EXHAUSTED' };
 }
 
 function userMessage({ content }: UserInput): Message {
-  return { role: 'user', content: typeof content === 'string' ? [{ type: 'text', text: content }] : [...content] };
+  return { role: 'user', content: typeof content === 'string' ? [{ type: 'text', text: content }] : ownCopy([...content]) };
 }
 
 export const DRAFTS = sessionToken<DraftWriter>('kernel.drafts');

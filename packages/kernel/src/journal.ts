@@ -5,6 +5,7 @@ import { loadPath } from './branch/load.ts';
 import { Path } from './branch/path.ts';
 import { PathReader } from './branch/reader.ts';
 import { completed, violationError, violations } from './branch/segments.ts';
+import { frozenOnce } from './frozen.ts';
 
 const TTL_MS = 60_000;
 const RENEW_MS = 20_000;
@@ -77,6 +78,8 @@ export class LeasedJournal implements Journal {
     if (this.lost) throw errors.logFenceStale(this.session, this.lease?.fence ?? null, -1);
     const ready = drafts.map((draft) => (draft.kind === 'compaction' && draft.hidden !== true ? this.snapshot(draft) : draft));
     const entries = await this.write(ready, artifacts);
+    // Requests are rendered from the very objects that observers and callers get.
+    for (const entry of entries) frozenOnce(entry);
     if (entries.some((entry) => entry.kind === 'undo')) this.path = await this.load(entries.at(-1)?.id ?? null);
     else for (const entry of entries) this.path.add(entry);
     for (const entry of entries) this.events.emit('entry.appended', { session: this.session, turn: entry.turn, entry });

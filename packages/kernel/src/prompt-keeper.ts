@@ -4,6 +4,7 @@ import { inject } from '@palimpsest/wiring';
 import type { DraftWriter } from './drafts.ts';
 import { artifactIdOf } from './hash.ts';
 import type { LeasedJournal } from './journal.ts';
+import { ownCopy } from './own-copy.ts';
 
 /** The request's own envelope: model name, brackets, the opening line. */
 export const ENVELOPE_TOKENS = 48;
@@ -46,7 +47,7 @@ export class PromptKeeper {
   }
 
   private async made(): Promise<Prompt> {
-    const tools = this.toolbox.schemas;
+    const tools = ownCopy(this.toolbox.schemas);
     const { systemTokens, toolsTokens } = await this.count(this.system, tools);
     const made = [artifact('system_prompt', this.system, systemTokens), artifact('tool_schemas', JSON.stringify(tools), toolsTokens)] as const;
     const body: PromptBody = { kind: 'prompt', system: made[0].id, tools: made[1].id, systemTokens, toolsTokens };
