@@ -30,7 +30,8 @@ export class KernelSession implements Session {
   readonly id: SessionId;
   readonly loop: HeldStepLoop;
   private readonly queue: SessionQueue;
-  private running: Promise<TurnResult> | null = null;
+  /** The running turn, then those that wait. */
+  private readonly turns: TurnStream[] = [];
   private readonly parts: SessionParts;
 
   constructor(parts: SessionParts) {
@@ -43,9 +44,12 @@ export class KernelSession implements Session {
   send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {
     const given: UserInput = typeof input === 'string' ? { content: input } : input;
     const signal = options.signal ?? new AbortController().signal;
-    if (options.steer === true && this.running !== null) return this.joined(given, this.running, signal);
+    const [next] = this.turns;
+    if (options.steer === true && next !== undefined) return this.joined(given, next, signal);
     this.parts.inbox.waiting += 1;
-    return new TurnStream(this.parts.kit.events, (onDelta) => this.queue.run(() => this.run(given, signal, onDelta)));
+    const turn = new TurnStream((stream) => this.queue.run(() => this.run(given, signal, stream)));
+    this.turns.push(turn);
+    return turn;
   }
 
   async compact(options: { readonly focus?: string } = {}): Promise<string> {
@@ -87,13 +91,13 @@ export class KernelSession implements Session {
     if (await this.queue.close(() => this.loop.endOpenTurn())) await this.parts.close();
   }
 
-  private run(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
+  /** Its stream is the first of `turns` until the turn has ended. */
+  private run(input: UserInput, signal: AbortSignal, stream: TurnStream): Promise<TurnResult> {
     this.parts.inbox.waiting -= 1;
-    this.running = this.turn(input, signal, onDelta).finally(() => {
+    return stream.hearing(this.parts.kit.events, (onDelta) => this.turn(input, signal, onDelta).finally(() => {
       this.parts.inbox.turnEnded();
-      this.running = null;
-    });
-    return this.running;
+      this.turns.shift();
+    }));
   }
 
   private async turn(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
@@ -106,16 +110,19 @@ export class KernelSession implements Session {
     }
   }
 
-  /** Ends as the running turn does. An input that comes too late for it has a turn of its own, behind it, under its own signal. */
-  private joined(input: UserInput, running: Promise<TurnResult>, signal: AbortSignal): Turn {
-    const { inbox, kit } = this.parts;
+  /** Streams and ends as the turn does that it joins: the running one, else the next. An input that comes too late for it has a turn of its own, behind it, under its own signal. */
+  private joined(input: UserInput, turn: TurnStream, signal: AbortSignal): Turn {
+    const { inbox } = this.parts;
     const own: UserInput = { ...input };
     inbox.join(own);
-    return new TurnStream(kit.events, (onDelta) => this.queue.run(() => {
-      if (!inbox.takeLate(own)) return running;
+    const joined = new TurnStream((stream) => this.queue.run(() => {
+      if (!inbox.takeLate(own)) return turn.result;
       inbox.waiting += 1;
-      return this.run(own, signal, onDelta);
+      this.turns.unshift(stream);
+      return this.run(own, signal, stream);
     }));
+    turn.alsoTo(joined);
+    return joined;
   }
 }
 

@@ -4,18 +4,32 @@ import type { Delta, Events, StreamPart, Turn, TurnResult } from '@palimpsest/co
 export class TurnStream implements Turn {
   readonly result: Promise<TurnResult>;
   private readonly parts: StreamPart[] = [];
+  private readonly followers: TurnStream[] = [];
   private waiting: (() => void)[] = [];
   private ended = false;
 
-  /** @param run starts at once; gets where deltas go. */
-  constructor(events: Events, run: (onDelta: (delta: Delta) => void) => Promise<TurnResult>) {
-    const stop = events.onAny((event) => { this.push({ type: 'event', ...event }); });
-    this.result = run((delta) => { this.push(delta); }).finally(() => {
-      stop();
+  /** @param start queues the turn, at once; nothing is heard before {@link hearing} runs it. */
+  constructor(start: (stream: TurnStream) => Promise<TurnResult>) {
+    this.result = start(this).finally(() => {
       this.ended = true;
       this.wake();
     });
     this.result.catch(() => undefined);
+  }
+
+  /** Runs the turn: what happens meanwhile is its own. */
+  async hearing(events: Events, run: (onDelta: (delta: Delta) => void) => Promise<TurnResult>): Promise<TurnResult> {
+    const stop = events.onAny((event) => { this.push({ type: 'event', ...event }); });
+    try {
+      return await run((delta) => { this.push(delta); });
+    } finally {
+      stop();
+    }
+  }
+
+  /** From now on `joined` streams what this turn does. */
+  alsoTo(joined: TurnStream): void {
+    this.followers.push(joined);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamPart, void, void> {
@@ -32,6 +46,7 @@ export class TurnStream implements Turn {
   private push(part: StreamPart): void {
     this.parts.push(part);
     this.wake();
+    for (const follower of this.followers) follower.push(part);
   }
 
   private wake(): void {
