@@ -121,6 +121,7 @@ export class Spy {
         });
       };
       giveUp('deadline', this.#patienceMs * (method === 'compact' ? COMPACT_FACTOR : 1));
+      if (signal?.aborted === true) giveUp('abort', GRACE_MS);
       signal?.addEventListener('abort', () => { giveUp('abort', GRACE_MS); }, { once: true });
     });
     try {

@@ -1,5 +1,8 @@
+import type { CompactRequest, PlanRequest } from '@palimpsest/contracts';
 import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
+import type { Fault } from '../report.ts';
+import { Late } from '../spy.ts';
 import { after, waited } from '../time.ts';
 
 /** Longer than the grace that a call is given after its signal. */
@@ -23,9 +26,15 @@ export const cancel: readonly Check[] = [
     group: 'cancel', name: 'takes a signal that was given before it began',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(4));
-      await session.compact({ goalTokens: 1, signal: AbortSignal.abort() });
-      await session.plan(AbortSignal.abort());
-      return session.faults.splice(0).filter(({ rule }) => rule === 'ignores-abort');
+      await session.plan();
+      await session.compact({ goalTokens: 1 });
+      // The host asks nobody under a signal that was given: these are its own requests, sent once more.
+      const given = { signal: AbortSignal.abort() };
+      const [engine, plan, compact] = [lab.spy.watched.at(-1), lab.spy.of('plan').at(-1), lab.spy.of('compact').at(-1)];
+      return [
+        ...(await stopped('plan', () => (plan === undefined ? null : engine?.plan({ ...(plan.request as PlanRequest), ...given })))),
+        ...(await stopped('compact', () => (compact === undefined ? null : engine?.compact?.({ ...(compact.request as CompactRequest), ...given })))),
+      ];
     },
   },
   {
@@ -42,6 +51,12 @@ export const cancel: readonly Check[] = [
     },
   },
 ];
+
+/** Whatever it answers or throws, it has to do so within the grace. */
+async function stopped(method: string, run: () => unknown): Promise<readonly Fault[]> {
+  const error: unknown = await Promise.resolve().then(run).then(() => null, (thrown: unknown) => thrown);
+  return error instanceof Late ? [fault(method, 'ignores-abort', 'asked under a signal that was given before, it does not answer within a second')] : [];
+}
 
 function timers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout' || kind === 'Immediate').length;

@@ -15,15 +15,6 @@ export const purity: readonly Check[] = [
       return sameTwice(session, 'an hour later', () => { hour += 25; });
     },
   },
-  {
-    group: 'purity', name: 'planning writes nothing',
-    run: async ({ lab }: CheckContext): Promise<Found> => {
-      const session = await (await lab.session()).grow(plainTurns(4));
-      const before = session.kit.journal.branch().last;
-      await session.plan();
-      return session.kit.journal.branch().last === before ? [] : [fault('plan', 'plan-writes', 'the branch grew while a plan was made')];
-    },
-  },
   { group: 'purity', name: 'equal sessions are compacted alike', run: alike },
 ];
 

@@ -59,6 +59,24 @@ function remembersLeaf(): ContextEngine['plan'] {
   };
 }
 
+/** Once it has planned under a compaction, what that covered stays hidden, undo or not. */
+function hidesWhatWasCovered(own: ContextEngine): ContextEngine['plan'] {
+  let through: EntryId | null = null;
+  return async (request) => {
+    through = (await placedOf(request)).findLast(({ shape }) => shape.kind === 'covered')?.entry.id ?? through;
+    return through === null || request.branch.compaction !== null ? own.plan(request) : planOf([nothing(through), whole(request.branch.last)]);
+  };
+}
+
+/** What no fork has: its own index says that there is nothing to show of a covered stretch. */
+function hidesByItsIndex(host: EngineHost, own: ContextEngine): ContextEngine['plan'] {
+  return async (request) => {
+    const through = (await placedOf(request)).findLast(({ shape }) => shape.kind === 'covered')?.entry.id;
+    if (through === undefined) await host.derived.set('parent', true);
+    return through === undefined || (await host.derived.get('parent')) === null ? own.plan(request) : planOf([nothing(through), whole(request.branch.last)]);
+  };
+}
+
 let heard = '';
 /** Sums up what it was told last, whoever told it. */
 const remembersSessions = compactsWith(async (request, host) => {
@@ -84,6 +102,7 @@ export const hostileEngines: readonly HostileEngine[] = [
     await host.summarize({ purpose: 'x', source: [], maxTokens: 100, signal: request.signal }).catch(() => never());
     return coverOlder(request, { host });
   })),
+  hostile('waits-for-a-signal', 'cancel', 'ignores-abort', compactsWith((request, host) => (request.signal.aborted ? never() : coverOlder(request, { host })))),
   hostile('leaks-timers', 'cancel', 'leaked-timers', but(() => { setTimeout(() => undefined, 20_000); return {}; })),
   hostile('forges-ids', 'coverage', 'edge-unknown', plansWith(({ branch }) => planOf([whole('e_forged' as EntryId), whole(branch.last)]))),
   hostile('stops-short', 'coverage', 'not-whole', plansWith(({ branch }) => planOf([whole(branch.first)]))),
@@ -109,6 +128,8 @@ export const hostileEngines: readonly HostileEngine[] = [
   })),
   hostile('breaks-the-prefix', 'cache', 'prefix-broken', plansWith(hidesAnother)),
   hostile('remembers-the-leaf', 'branch', 'edge-unknown', but(() => ({ plan: remembersLeaf() }))),
+  hostile('clings-to-summaries', 'branch', 'undo-differs', but((_host, own) => ({ plan: hidesWhatWasCovered(own) }))),
+  hostile('keeps-truth-aside', 'branch', 'fork-differs', but((host, own) => ({ plan: hidesByItsIndex(host, own) }))),
   hostile('remembers-sessions', 'isolation', 'leaks-session', remembersSessions),
   hostile('chokes-on-text', 'language', 'throws', plansWith(async (request) => {
     for (const { entry } of await placedOf(request)) if (entry.kind === 'message') for (const part of entry.message.content) if (part.type === 'text') encodeURIComponent(part.text);
