@@ -1,6 +1,6 @@
 import { hostileEngines } from '@palimpsest/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SessionId } from '@palimpsest/contracts';
+import type { Entry, Session, SessionId } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { tool } from '../test/tools.ts';
@@ -14,8 +14,25 @@ const TURNS = 14;
 const deadlines = { planMs: 150, compactMs: 150, callMs: 150 };
 const limits = { window: { tokens: 8_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
 
-/** Every second reply asks for a tool, so that each turn has two steps. */
-const talks = (): FunctionModel => model.does((_request, call) => (call % 2 === 0 ? { calls: [{ name: 'read', input: { at: call } }] } : { text: `Answer ${String(call)} ${prose(200, 'a')}` }));
+/** What the host declines of an engine that keeps to the form: the line says what was proposed, not by whom. */
+const refused: Readonly<Record<string, RegExp>> = { 'grows': /^compact: it would free -\d+ tokens/u, 'claims-to-fit': /^compact: under-mark$/u };
+
+/** What one session in which nothing else goes wrong cannot show: these the conformance kit has to find. */
+const unseen: ReadonlySet<string> = new Set([
+  // shows beside another session, or once the session is opened again
+  'shares-itself', 'remembers-sessions', 'forgets', 'believes-itself', 'keeps-truth-aside',
+  // shows when a turn is told of again, aborted, undone, or left for another branch
+  'hangs-when-told-again', 'commits-once', 'ignores-abort', 'waits-for-a-signal', 'clings-to-summaries', 'remembers-the-leaf',
+  // shows when two plans, or two requests, are laid side by side
+  'rolls-dice', 'reads-the-clock', 'breaks-the-prefix',
+  // shows in what this session does not have: odd text, a fault of a model, a huge branch, a newer host, a tool's word in a summary
+  'chokes-on-text', 'believes-the-model', 'stalls', 'knows-all-fields', 'trusts-tools',
+  // shows in the process alone
+  'leaks-timers',
+]);
+
+/** Every second reply asks for a tool, the engine's own if it has one, so that each turn has two steps. */
+const talks = (): FunctionModel => model.does(({ tools }, call) => (call % 2 === 0 ? { calls: [{ name: tools.at(-1)?.name ?? 'read', input: { at: call } }] } : { text: `Answer ${String(call)} ${prose(200, 'a')}` }));
 
 it.each(hostileEngines)('a whole session survives an engine that $name', async ({ name, definition }) => {
   talks();
@@ -31,8 +48,17 @@ it.each(hostileEngines)('a whole session survives an engine that $name', async (
   for (let step = 1; step <= steps.length; step += 5) expect((await session.why(step)).verified).toBe(true);
   expect(entries.filter((entry) => entry.kind === 'message' && entry.origin === 'user_input')).toHaveLength(TURNS);
   expect(calls(entries)).toEqual({ asked: TURNS, answered: TURNS });
+  const lines = (await linesOf(session, steps)).filter((line) => line.includes(`${name}@1.0.0 `) || line.includes(`${name}@1.0.0:`) || refused[name]?.test(line) === true);
+  if (unseen.has(name)) expect(lines).toEqual([]);
+  else expect(lines.length).toBeGreaterThan(0);
   await session.close();
 }, 120_000);
+
+/** Where a person can read what an engine did: what the guard reported, and what steps had to do without. */
+async function linesOf(session: Session, steps: readonly Entry[]): Promise<readonly string[]> {
+  const declined = steps.flatMap((step) => (step.kind === 'step' ? step.declined.map(({ what, why }) => `${what}: ${why}`) : []));
+  return [...(await session.status()).engine.failures, ...declined];
+}
 
 function calls(entries: Awaited<ReturnType<typeof entriesOf>>): { readonly asked: number; readonly answered: number } {
   const parts = entries.flatMap((entry) => (entry.kind === 'message' ? entry.message.content.map((part) => part.type) : []));
