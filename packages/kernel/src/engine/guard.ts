@@ -33,6 +33,8 @@ interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: B
  */
 export class EngineGuard implements GuardedEngine {
   readonly failures: string[] = [];
+  /** The engine the session is set to, and why it is that one. */
+  readonly chosen: { readonly name: string; readonly by: 'user' | 'substitution' };
   private seat: EngineSeat;
   /** Why the chosen engine does not answer in this turn. */
   private replaced: Declined | null = null;
@@ -47,6 +49,7 @@ export class EngineGuard implements GuardedEngine {
     @inject(ARTIFACTS) private readonly artifacts: Artifacts,
   ) {
     this.seat = settings.chosen;
+    this.chosen = { name: settings.chosen.name, by: settings.substitution === null ? 'user' : 'substitution' };
   }
 
   get name(): string {
@@ -59,11 +62,6 @@ export class EngineGuard implements GuardedEngine {
 
   get claims(): EngineSeat['claims'] {
     return this.seat.claims;
-  }
-
-  /** The engine the session is set to, and why it is that one. */
-  get chosen(): { readonly name: string; readonly by: 'user' | 'substitution' } {
-    return { name: this.settings.chosen.name, by: this.settings.substitution === null ? 'user' : 'substitution' };
   }
 
   /** For whom the engine that answers now stands in. */
