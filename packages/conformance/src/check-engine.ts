@@ -47,6 +47,8 @@ async function inLab(check: Check, definition: EngineDefinition, { options = nul
   const lab = await Lab.open({ definition, options, patienceMs, hung });
   try {
     const found = await check.run({ lab, definition, seed, stallLimitMs, stalled: (ms) => stalls.push(ms) });
+    // Closing is part of an engine's life: what the host finds then belongs to this check too.
+    await lab.close();
     const guarded = lab.faults();
     return guarded.length === 0 ? found : [...(found === 'skipped' ? [] : found), ...guarded];
   } finally {

@@ -7,7 +7,7 @@ import { Late, type EngineCall, type Spy } from './spy.ts';
 const GROUP_OF_RULE: Readonly<Record<string, GroupName>> = {
   'edge-unknown': 'coverage', 'edge-order': 'coverage', 'not-whole': 'coverage', 'artifact-unknown': 'coverage',
   'pair-cut': 'structure', 'newest-user-entry': 'structure', protected: 'structure',
-  'no-gain': 'budget', 'makes-no-room': 'budget', mutation: 'purity', deadline: 'cancel', 'ignores-abort': 'cancel', 'trust-rises': 'injection',
+  'notes-too-large': 'budget', 'tokens-underclaimed': 'budget', 'no-gain': 'budget', 'makes-no-room': 'budget', mutation: 'purity', deadline: 'cancel', 'ignores-abort': 'cancel', 'trust-rises': 'injection',
 };
 
 /** Everything else is a matter of shape: it throws, or answers with something that is no answer. */

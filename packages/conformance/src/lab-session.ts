@@ -6,6 +6,8 @@ import type { Fault } from './report.ts';
 import type { Spy } from './spy.ts';
 
 const BATCH = 500;
+/** Notes of one turn may cost the window divided by this. */
+const NOTES_SHARE = 4;
 
 /** One session on the engine under test, and what the host found wrong with the engine in it. */
 export class LabSession {
@@ -77,6 +79,20 @@ export class LabSession {
     const segments = await Promise.all((drafts.compaction?.segments ?? []).map((segment) => this.#recounted(segment, bodies)));
     const { shownTokens } = await this.kit.journal.preview({ ...drafts, ...(drafts.compaction === undefined ? {} : { compaction: { ...drafts.compaction, segments } }) });
     return shownTokens;
+  }
+
+  /** What the engine says at the start of a turn: cues, not a second context. */
+  async introduced(): Promise<readonly Fault[]> {
+    const [branch, turn] = [this.kit.journal.branch(), this.kit.journal.newestUserEntry];
+    const notes = turn === null ? [] : await this.kit.engine.begin({ turn, branch, signal: new AbortController().signal });
+    const tokens = notes.reduce((sum, { text }) => sum + this.blockTokens(text), 0);
+    const limit = Math.floor(this.kit.views.budget(null).window.tokens / NOTES_SHARE);
+    return tokens <= limit ? [] : [{ method: 'begin', rule: 'notes-too-large', problem: `its notes for one turn cost ${String(tokens)} tokens; more than a quarter of the window leaves no room for the turn`, smallest: null }];
+  }
+
+  /** The host's figure for a summary's text, wrapper and all. */
+  blockTokens(text: string): number {
+    return this.#spy.blockTokens(text);
   }
 
   async close(): Promise<void> {

@@ -21,6 +21,7 @@ export class Lab {
   readonly #folder: string;
   readonly #open: LabSession[] = [];
   #sessions = 0;
+  #closed = false;
 
   private constructor(parts: { readonly spy: Spy; readonly runtime: HostRuntime; readonly folder: string }) {
     this.spy = parts.spy;
@@ -63,7 +64,10 @@ export class Lab {
     return this.#open.flatMap((session) => session.faults.splice(0));
   }
 
+  /** Idempotent. */
   async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
     for (const session of this.#open) await session.close();
     await this.runtime.close();
     await rm(this.#folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** The engine under test with everything that goes in and comes out written down. */
-import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, EngineTool, PlanRequest, Summary } from '@palimpsest/contracts';
+import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, EngineStatus, EngineTool, PlanRequest, Summary } from '@palimpsest/contracts';
 import { after } from './time.ts';
 
 /** A call of the engine that ended, or did not in time. */
@@ -79,11 +79,23 @@ export class Spy {
       ...(engine.compact === undefined ? {} : { compact: call('compact', (request: CompactRequest): Promise<CompactOutcome> | CompactOutcome => engine.compact?.(request) as Promise<CompactOutcome>) }),
       ...(engine.begin === undefined ? {} : { begin: call('begin', (turn: Parameters<NonNullable<ContextEngine['begin']>>[0]) => engine.begin?.(turn) ?? []) }),
       ...(engine.commit === undefined ? {} : { commit: call('commit', (turn: Parameters<NonNullable<ContextEngine['commit']>>[0]) => engine.commit?.(turn) ?? 'committed') }),
-      ...(engine.observe === undefined ? {} : { observe: (usage: Parameters<NonNullable<ContextEngine['observe']>>[0]) => engine.observe?.(usage) }),
+      ...(engine.observe === undefined ? {} : { observe: (usage: Parameters<NonNullable<ContextEngine['observe']>>[0]) => this.#written({ method: 'observe', session }, () => engine.observe?.(usage)) }),
       ...(engine.tools === undefined ? {} : { tools: Array.isArray(engine.tools) ? engine.tools.map((tool: EngineTool) => this.#watchedTool(tool, session)) : engine.tools }),
-      ...(engine.status === undefined ? {} : { status: () => engine.status?.() ?? { summary: '' } }),
+      ...(engine.status === undefined ? {} : { status: () => this.#written({ method: 'status', session }, () => engine.status?.() as EngineStatus) }),
       ...(engine.close === undefined ? {} : { close: () => call('close', async () => { await engine.close?.(); })(undefined) }),
     };
+  }
+
+  /** For what answers at once. */
+  #written<R>(call: { readonly method: string; readonly session: string }, run: () => R): R {
+    try {
+      const answer = run();
+      this.calls.push({ ...call, request: null, answer });
+      return answer;
+    } catch (thrown) {
+      this.calls.push({ ...call, request: null, thrown });
+      throw thrown;
+    }
   }
 
   #watchedTool(tool: EngineTool, session: string): EngineTool {

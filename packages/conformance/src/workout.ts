@@ -8,7 +8,9 @@ import type { Fault } from './report.ts';
 /** Plans, compactions at and around a goal, an operator's compaction put in force, and a plan after it. */
 export async function workout(session: LabSession): Promise<readonly Fault[]> {
   const found: Fault[] = [];
-  await session.plan();
+  const plan = await session.plan();
+  found.push(...(await risen(session, 'plan', plan?.segments ?? [])), ...(await session.introduced()));
+  await session.kit.engine.status();
   const shown = session.shownTokens;
   for (const goalTokens of [Math.floor(shown / 2), Math.floor(shown / 8), shown - 1, shown + 1]) found.push(...(await proposal(session, goalTokens)));
   await session.session.compact();
@@ -27,7 +29,7 @@ async function weighed(session: LabSession, drafts: Drafts): Promise<readonly Fa
   try {
     const after = await session.measured(drafts);
     const gain = after < before ? [] : [fault('compact', 'no-gain', `it answers "compacted", and ${String(before)} tokens became ${String(after)}`)];
-    return [...gain, ...(await risen(session, drafts))];
+    return [...gain, ...underclaimed(session, drafts), ...(await risen(session, 'compact', drafts.compaction?.segments ?? []))];
   } catch (error) {
     const rule = isPalimpsestError(error) ? String(error.details['rule'] ?? error.code) : 'throws';
     return [fault('compact', rule, isPalimpsestError(error) ? error.message : String(error))];
@@ -42,14 +44,26 @@ function unmoved(session: LabSession, outcome: CompactOutcome, goalTokens: numbe
   return [];
 }
 
+/** The host counts again, but engines judge each other's summaries by what the log says of them. */
+function underclaimed(session: LabSession, { compaction, artifacts = [] }: Drafts): readonly Fault[] {
+  const bodies = new Map<string, string>(artifacts.map(({ id, body }) => [id, body]));
+  for (const segment of compaction?.segments ?? []) {
+    if (segment.show !== 'summary') continue;
+    const text = 'inline' in segment.text ? segment.text.inline : bodies.get(segment.text.artifact);
+    const tokens = text === undefined ? 0 : session.blockTokens(text);
+    if (segment.tokens < tokens) return [fault('compact', 'tokens-underclaimed', `a summary of ${String(tokens)} tokens claims to cost ${String(segment.tokens)}`)];
+  }
+  return [];
+}
+
 const rank: Readonly<Record<Trust, number>> = { user: 0, assistant: 1, tool: 2, external: 3 };
 
 /** A summary that repeats a tool's words has a tool's trust at most. */
-async function risen(session: LabSession, { compaction }: Drafts): Promise<readonly Fault[]> {
+async function risen(session: LabSession, method: string, segments: readonly Segment[]): Promise<readonly Fault[]> {
   const found: Fault[] = [];
-  for (const { segment, inside } of await stretches(session, compaction?.segments ?? [])) {
+  for (const { segment, inside } of await stretches(session, segments)) {
     const quotesTool = inside.some(({ entry }) => entry.kind === 'message' && entry.message.role === 'tool');
-    if (segment.show === 'summary' && quotesTool && rank[segment.trust] < rank.tool) found.push(fault('compact', 'trust-rises', `a summary of tool results claims the trust "${segment.trust}"`));
+    if (segment.show === 'summary' && quotesTool && rank[segment.trust] < rank.tool) found.push(fault(method, 'trust-rises', `a summary of tool results claims the trust "${segment.trust}"`));
   }
   return found;
 }

@@ -20,15 +20,17 @@ const refused: Readonly<Record<string, RegExp>> = { 'grows': /^compact: it would
 /** What one session in which nothing else goes wrong cannot show: these the conformance kit has to find. */
 const unseen: ReadonlySet<string> = new Set([
   // shows beside another session, or once the session is opened again
-  'shares-itself', 'remembers-sessions', 'forgets', 'believes-itself', 'keeps-truth-aside',
+  'shares-itself', 'remembers-sessions', 'notes-of-others', 'forgets', 'believes-itself', 'keeps-truth-aside',
   // shows when a turn is told of again, aborted, undone, or left for another branch
   'hangs-when-told-again', 'commits-once', 'ignores-abort', 'waits-for-a-signal', 'clings-to-summaries', 'remembers-the-leaf',
   // shows when two plans, or two requests, are laid side by side
-  'rolls-dice', 'reads-the-clock', 'breaks-the-prefix',
+  'rolls-dice', 'reads-the-clock', 'learns-from-usage', 'breaks-the-prefix',
   // shows in what this session does not have: odd text, a fault of a model, a huge branch, a newer host, a tool's word in a summary
   'chokes-on-text', 'believes-the-model', 'stalls', 'knows-all-fields', 'trusts-tools',
-  // shows in the process alone
-  'leaks-timers',
+  // the host counts for itself, cuts what is too long, and takes no trust from a plan
+  'claims-no-tokens', 'talks-without-end', 'takes-notes-without-end', 'trusts-tools-in-plans',
+  // shows in the process alone, or after the session
+  'leaks-timers', 'rejects-in-close',
 ]);
 
 /** Every second reply asks for a tool, the engine's own if it has one, so that each turn has two steps. */

@@ -1,7 +1,9 @@
+import type { ContextEngine } from '@palimpsest/contracts';
 import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { filler, type Step } from '../conversations.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
+import type { EngineCall } from '../spy.ts';
 
 const SECRETS = ['amber-falcon-7731', 'cobalt-heron-9042'] as const;
 
@@ -13,8 +15,8 @@ export const isolation: readonly Check[] = [
       const found: Fault[] = [];
       for (let round = 0; round < 2; round += 1) {
         for (const [at, session] of sessions.entries()) {
-          await session.plan();
-          found.push(...(await leaks(session, SECRETS[1 - at] ?? '')));
+          await exercised(session, lab.spy.watched[at]);
+          found.push(...leaks(lab.spy.calls, session.session.id, SECRETS[1 - at] ?? ''));
         }
       }
       return found;
@@ -31,7 +33,16 @@ function about(secret: string, at: number): readonly Step[] {
   ]).flat();
 }
 
-async function leaks(session: LabSession, foreign: string): Promise<readonly Fault[]> {
-  const outcome = await session.compact({ goalTokens: Math.floor(session.shownTokens / 2) });
-  return JSON.stringify(outcome).includes(foreign) ? [fault('compact', 'leaks-session', 'a proposal for one session holds words of another')] : [];
+async function exercised(session: LabSession, engine: ContextEngine | undefined): Promise<void> {
+  await session.plan();
+  await session.introduced();
+  await session.compact({ goalTokens: Math.floor(session.shownTokens / 2) });
+  const asked = { branch: session.kit.journal.branch(), maxTokens: 500, signal: new AbortController().signal };
+  for (const tool of engine?.tools ?? []) await tool.run({}, asked).catch(() => undefined);
+}
+
+/** Everything that came out for a session, whichever method said it. */
+function leaks(calls: readonly EngineCall[], session: string, foreign: string): readonly Fault[] {
+  const told = calls.filter((call) => call.session === session && call.method !== 'factory' && (JSON.stringify(call.answer) ?? '').includes(foreign));
+  return told.map(({ method }) => fault(method, 'leaks-session', 'what it says in one session holds words of another'));
 }

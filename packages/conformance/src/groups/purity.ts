@@ -15,6 +15,14 @@ export const purity: readonly Check[] = [
       return sameTwice(session, 'an hour later', () => { hour += 25; });
     },
   },
+  {
+    group: 'purity', name: 'measured usage changes no plan',
+    run: async ({ lab }: CheckContext): Promise<Found> => {
+      const session = await (await lab.session()).grow(plainTurns(8));
+      const usage = { input: 4_321, output: 123, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+      return sameTwice(session, 'after usage was measured', () => { session.kit.engine.observe({ step: session.kit.journal.branch().last, route: 'openai-chat:conformance/echo', usage, estimatedTokens: 4_000 }); });
+    },
+  },
   { group: 'purity', name: 'equal sessions are compacted alike', run: alike },
 ];
 

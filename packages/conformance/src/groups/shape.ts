@@ -56,12 +56,15 @@ export const shape: readonly Check[] = [
       if (new Set(names).size < names.length) found.push(fault('tools', 'tool-name-taken', `two tools are called ${names.join(', ')}`));
       for (const { name, description, inputSchema, run } of tools) {
         if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name) || description.trim() === '' || !isObjectSchema(inputSchema)) found.push(fault('tools', 'tool-invalid', `${name}: a name that every wire takes, a description and an object schema are needed`));
-        for (const input of [{}, null, { nonsense: true }] as Json[]) found.push(...(await answered(name, () => run(input, { branch: session.kit.journal.branch(), maxTokens: 500, signal: new AbortController().signal }))));
+        for (const input of [{}, null, { nonsense: true }] as Json[]) found.push(...(await answered(name, () => run(input, { branch: session.kit.journal.branch(), maxTokens: MAX_TOKENS, signal: new AbortController().signal }), (text) => session.blockTokens(text))));
       }
       return found;
     },
   },
 ];
+
+/** Of one answer; twice as much is taken for a matter of counting. */
+const MAX_TOKENS = 500;
 
 function covers(range: string): boolean {
   return /^\^?1\./u.test(range) && ENGINE_CONTRACT_VERSION.startsWith('1.');
@@ -72,10 +75,12 @@ function isObjectSchema(schema: Json): boolean {
 }
 
 /** Whatever the model hands in is answered with a sentence, never with a throw. */
-async function answered(name: string, run: () => Promise<string>): Promise<readonly Fault[]> {
+async function answered(name: string, run: () => Promise<string>, tokensOf: (text: string) => number): Promise<readonly Fault[]> {
   try {
     const answer: unknown = await run();
-    return typeof answer === 'string' ? [] : [fault(`tools.${name}`, 'tool-answer-invalid', 'it answers with something that is no text')];
+    if (typeof answer !== 'string') return [fault(`tools.${name}`, 'tool-answer-invalid', 'it answers with something that is no text')];
+    const tokens = tokensOf(answer);
+    return tokens <= 2 * MAX_TOKENS ? [] : [fault(`tools.${name}`, 'tool-answer-too-long', `asked for ${String(MAX_TOKENS)} tokens at most, it answers ${String(tokens)}: the model sees the beginning only`)];
   } catch (error) {
     return [error instanceof Late ? fault(`tools.${name}`, 'deadline', 'it does not answer in time') : fault(`tools.${name}`, 'tool-throws', String(error))];
   }
