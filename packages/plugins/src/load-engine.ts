@@ -3,22 +3,27 @@ import { errors, parsedOptions, type EngineDefinition, type EngineFactory, type 
 import { optionsSchema } from './options.ts';
 import { mainFile, type PluginFolder } from './plugin-folder.ts';
 import type { Provided } from './plugin-modules.ts';
+import { folderHash } from './trust/folder-hash.ts';
 
 /** Runs the plugin's main module, JavaScript or TypeScript: the first of its code that runs. Under its folder's name. @throws PLUGIN_LOAD_FAILED. */
 export async function loadDefinition({ folder, main, manifest, name }: PluginFolder, provided: Provided = {}): Promise<EngineDefinition> {
   try {
     // Only now: an older Node cannot link it, and is to be told so by the host.
     const { teach } = await import('./plugin-modules.ts');
-    teach(folder, provided);
+    const fresh = teach(folder, provided, await contentOf(folder));
     // Looked at again: the folder may have changed since it was inspected.
     const file = await mainFile(folder, manifest.main);
-    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+    const module = (await import(fresh(pathToFileURL(file).href))) as { readonly default?: unknown };
     const definition = definitionOf(module.default, manifest);
     return name === manifest.name ? definition : { ...definition, manifest: { ...definition.manifest, name } };
   } catch (thrown) {
     throw errors.pluginLoadFailed(manifest.name, main, thrown);
   }
 }
+
+let unhashed = 0;
+/** Stands for the folder's content. One that cannot be hashed is never taken for what it was: only a project's has to be. */
+const contentOf = (folder: string): Promise<string> => folderHash(folder).catch(() => `unhashed-${String((unhashed += 1))}`);
 
 /** A bare factory takes its options by the manifest's schema; a definition brings its own check. @throws Error. */
 export function definitionOf(exported: unknown, manifest: EngineManifest): EngineDefinition {

@@ -16,16 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+const manifestOf = (name: string, main: string): object =>
+  ({ name, version: '1.0.0', contract: '^1.0', description: '', main, provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} });
+
 /** Loads a plugin of these files, the first of them its main one; what its factory makes, or the error. */
 async function loaded(name: string, files: Readonly<Record<string, string>>, kit = 'kit.mjs'): Promise<string> {
   const folder = join(root, name);
   await written(folder, files);
   const main = Object.keys(files)[0] ?? '';
-  const manifest = { name, version: '1.0.0', contract: '^1.0', description: '', main, provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} };
   const provided = { kit: pathToFileURL(join(root, kit)).href };
   return run(`
     import { loadDefinition } from ${JSON.stringify(new URL('../dist/load-engine.js', import.meta.url).href)};
-    const { factory } = await loadDefinition(${JSON.stringify({ folder, main: main, manifest })}, ${JSON.stringify(provided)});
+    const { factory } = await loadDefinition(${JSON.stringify({ folder, main, manifest: manifestOf(name, main) })}, ${JSON.stringify(provided)});
     const stranger = await import(${JSON.stringify(pathToFileURL(join(root, 'stranger.mjs')).href)}).then(() => 'too', () => 'no');
     console.log(factory(), stranger);
   `);
@@ -95,6 +97,33 @@ it('runs what lies in the folder and what Node brings along, imported and requir
   const main = "import { sep } from 'path';\nimport dep from 'dep';\nimport inner from './lib/inner.cjs';\nexport default () => `${typeof sep} ${dep} ${inner}`;\n";
   const inner = "const { join } = require('path');\nmodule.exports = `${typeof join} ${require('dep')} ${require('./more.cjs')}`;\n";
   expect(await loaded('whole', { 'main.mjs': main, 'lib/inner.cjs': inner, 'lib/more.cjs': 'module.exports = 3;\n', 'node_modules/dep/index.js': 'module.exports = 2;\n' })).toBe('string 2 function 2 3 no');
+});
+
+const answers = "export default () => dep;\n";
+const refused = /^PLUGIN_LOAD_FAILED .* start the process again/u;
+it.each([
+  ['main.mjs', /^1 true 2$/u, { 'main.mjs': 'export default () => 1;\n' }, 'main.mjs'],
+  ['main.ts', /^1 true 2$/u, { 'main.ts': 'export default (): number => 1;\n' }, 'main.ts'],
+  ['what it imports', /^1 true 2$/u, { 'main.mjs': `import { dep } from './dep.mjs';\n${answers}`, 'dep.mjs': 'export const dep = 1;\n' }, 'dep.mjs'],
+  ['what it imports, typed', /^1 true 2$/u, { 'main.ts': `import { dep } from './dep.ts';\n${answers}`, 'dep.ts': 'export const dep: number = 1;\n' }, 'dep.ts'],
+  ['CommonJS', refused, { 'main.cjs': 'module.exports = () => 1;\n' }, 'main.cjs'],
+  ['CommonJS that it imports', refused, { 'main.mjs': `import dep from './dep.cjs';\n${answers}`, 'dep.cjs': 'module.exports = 1;\n' }, 'dep.cjs'],
+  ['what that requires', refused, { 'main.mjs': `import dep from './dep.cjs';\n${answers}`, 'dep.cjs': "module.exports = require('./deeper.cjs');\n", 'deeper.cjs': 'module.exports = 1;\n' }, 'deeper.cjs'],
+])('never runs what the folder no longer holds: %s', async (what, says, files, changed) => {
+  const folder = join(root, `anew-${what.replaceAll(/\W/gu, '-')}`);
+  await written(folder, files);
+  expect(await run(`
+    import { loadDefinition } from ${JSON.stringify(new URL('../dist/load-engine.js', import.meta.url).href)};
+    import { readFileSync } from 'node:fs';
+    import { writeFileSync } from 'node:fs';
+    const loaded = async () => (await loadDefinition(${JSON.stringify({ folder, main: '', manifest: manifestOf(what, Object.keys(files)[0] ?? '') })})).factory;
+    const [first, again] = [await loaded(), await loaded()];
+    const before = first();
+    const file = ${JSON.stringify(join(folder, changed))};
+    writeFileSync(file, readFileSync(file, 'utf8').replace('1', '2'));
+    const then = await loaded();
+    console.log(before, first === again, then());
+  `)).toMatch(says);
 });
 
 it('says what is missing, and what cannot be stripped', async () => {
