@@ -53,3 +53,41 @@ describe('a hook that rejects', () => {
     await expect(answer).rejects.toThrow('the hook broke');
   });
 });
+
+describe('each row of the mapping', () => {
+  it('compress: what has to stay keeps its own text, the rest is shortened', async () => {
+    const outcome = await (await lifted({ compress: (list) => list.map((message) => ({ ...message, content: 'short' })) })).compact?.({ ...compactRequest, protectedEntries: [id(3)] });
+    expect(outcome?.kind === 'compacted' && outcome.drafts.reductions?.map(({ entry }) => entry)).toEqual([id(0), id(1), id(2)]);
+  });
+
+  it('select_context: messages left out are hidden for this plan; null leaves all', async () => {
+    const asks: unknown[] = [];
+    const plan = await (await lifted({ selectContext: (list, ask) => { asks.push(ask); return list.slice(2); } })).plan(planRequest);
+    expect(plan.segments).toEqual([expect.objectContaining({ through: id(1), show: 'nothing' }), { through: id(4), show: 'entries' }]);
+    expect(asks).toEqual([{ budgetTokens: 5_000, incomingMessage: { id: id(4), role: 'user', content: 'newest question' } }]);
+    expect((await (await lifted({ selectContext: () => null })).plan(planRequest)).segments).toEqual([{ through: id(4), show: 'entries' }]);
+  });
+
+  it('get_tool_schemas and handle_tool_call: tools, with a sentence where there is no handler', async () => {
+    const getToolSchemas = (): [{ name: string }] => [{ name: 'look' }];
+    const call = { branch: branchOf(), maxTokens: 100, signal: new AbortController().signal };
+    const [look] = (await lifted({ getToolSchemas, handleToolCall: (name, args) => JSON.stringify({ name, args }) })).tools ?? [];
+    expect(look).toMatchObject({ name: 'look', description: '', inputSchema: { type: 'object' } });
+    expect(await look?.run({ at: 1 }, call)).toBe('{"name":"look","args":{"at":1}}');
+    expect(await (await lifted({ getToolSchemas })).tools?.[0]?.run({}, call)).toBe('{"error":"look has no handler"}');
+  });
+
+  it('update_model once per window; usage, turns and the session are told of', async () => {
+    const told: unknown[] = [];
+    const engine = await lifted({
+      updateModel: (model) => { told.push(model); }, updateFromResponse: (used) => { told.push(used); }, onTurnComplete: (list) => { told.push(list.length); },
+      onSessionStart: (session) => { told.push(`start ${session}`); }, onSessionEnd: (session) => { told.push(`end ${session}`); },
+    });
+    await engine.plan(planRequest);
+    await engine.plan(planRequest);
+    await engine.observe?.(usage);
+    expect(await engine.commit?.(turn)).toBe('committed');
+    await engine.close?.();
+    expect(told).toEqual(['start a-session', { contextLength: 8_000 }, { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }, 5, 'end a-session']);
+  });
+});

@@ -27,12 +27,12 @@ export function rewrittenSegments(rewrite: Rewrite): readonly Segment[] {
   return segmentsFrom(pieces);
 }
 
-/** Kept messages whose text was changed. */
-export function rewrittenItems({ groups, returned, countBlock }: Rewrite): readonly ReductionItem[] {
+/** Shown messages whose text was changed; what has to stay keeps its own. */
+export function rewrittenItems({ groups, returned, kept, countBlock }: Rewrite): readonly ReductionItem[] {
   const texts = new Map(returned.map((message) => [keyOf(message), message.content]));
   return groups.filter(({ covered }) => covered === null).flatMap(({ messages }) => messages).flatMap((message): ReductionItem[] => {
     const text = texts.get(keyOf(message));
-    if (text === undefined || text === message.content || message.id === undefined) return [];
+    if (text === undefined || text === message.content || message.id === undefined || kept.has(message.id as EntryId)) return [];
     const place = message.tool_call_id === undefined ? ({ part: null, target: 'text' } as const) : ({ part: message.tool_call_id, target: 'result' } as const);
     return [{ entry: message.id as EntryId, ...place, text, tokens: countBlock(text), reason: 'masked' }];
   });
