@@ -50,6 +50,8 @@ export class Lab {
     const opened = await opening.catch((error: unknown) => { throw this.#notMade(from) ?? error; });
     const session = new LabSession(opened, this.spy, this.runtime);
     this.#open.push(session);
+    // The host has let the built-in engine stand in: nothing that follows would be the engine's own.
+    if ((await opened.session.status()).engine.substituted) throw this.#notMade(from) ?? new Error('the host refuses what its factory makes');
     return session;
   }
 

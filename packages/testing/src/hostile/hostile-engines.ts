@@ -138,7 +138,7 @@ export const hostileEngines: readonly HostileEngine[] = [
   hostile('repeats-edges', 'coverage', 'edge-order', plansWith(({ branch }) => planOf([whole(branch.last), whole(branch.last)]))),
   hostile('drops-the-user', 'structure', 'newest-user-entry', plansWith(({ branch }) => planOf([nothing(branch.last)]))),
   hostile('cuts-pairs', 'structure', 'pair-cut', plansWith(cutsPairs)),
-  hostile('covers-the-user', 'structure', 'newest-user-entry', compactsWith(({ branch }) => Promise.resolve({ kind: 'compacted', drafts: { compaction: { segments: [nothing(branch.last)] } } }))),
+  hostile('covers-the-user', 'structure', 'protected', compactsWith(({ branch }) => Promise.resolve({ kind: 'compacted', drafts: { compaction: { segments: [nothing(branch.last)] } } }))),
   hostile('mutates', 'purity', 'mutation', plansWith((request) => { (request as { purpose: string }).purpose = 'mine'; return everything(request); })),
   hostile('mutates-entries', 'purity', 'mutation', plansWith(async (request) => {
     for (const { entry } of await placedOf(request)) if (entry.kind === 'message') for (const part of entry.message.content) if (part.type === 'text') (part as { text: string }).text = 'rewritten';
