@@ -51,7 +51,7 @@ export class Lab {
     const session = new LabSession(opened, this.spy, this.runtime);
     this.#open.push(session);
     // The host has let the built-in engine stand in: nothing that follows would be the engine's own.
-    if ((await opened.session.status()).engine.substituted) throw this.#notMade(from) ?? new Error('the host refuses what its factory makes');
+    if ((await opened.session.status()).engine.substituted) throw asError(this.#notMade(from) ?? 'the host refuses what its factory makes');
     return session;
   }
 
@@ -74,6 +74,10 @@ export class Lab {
     await this.runtime.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 const answer: Answer = { kind: 'reply', message: { role: 'assistant', content: [{ type: 'text', text: 'Understood.' }] }, calls: [], usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 }, finish: 'stop' };

@@ -67,7 +67,7 @@ it('answers of `begin` and `observe` that are none are named, and end nothing', 
   const { session } = await opened({
     plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }),
     begin: () => Promise.resolve([null] as never),
-    observe: () => Promise.reject(new Error('late')) as never,
+    observe: () => Promise.reject(new Error('late')),
   });
   expect(await session.send('hello').result).toMatchObject({ ended: 'answered' });
   const { engine } = await session.status();
