@@ -1,9 +1,8 @@
-import type { EngineDefinition } from '@palimpsest/contracts';
+import { deepFrozen, type EngineDefinition } from '@palimpsest/contracts';
 import { engineOptions, type EngineOptions } from './engine-options.ts';
 import { dotted, type Path } from './dotted-path.ts';
 import { explain, explainBelow, explainOne, type Explained } from './explain.ts';
 import type { Fault } from './faults.ts';
-import { freeze } from './freeze.ts';
 import { nearestNode, nodeAt, type Located } from './located.ts';
 import type { ConfigDocument } from './schema.ts';
 import { sectionsOf, type Sections } from './settings.ts';
@@ -32,13 +31,13 @@ export function configOf(
 ): Config {
   const builtIn = known.engines.find(({ manifest }) => manifest.name === 'compressor')?.manifest.options ?? null;
   return Object.freeze({
-    ...freeze(sectionsOf(document, root)),
+    ...deepFrozen(sectionsOf(document, root)),
     context: Object.freeze({
       engine: document.context.engine,
       onEngineFailure: document.context.on_engine_failure,
       engineOptions: (name: string): EngineOptions => engineOptions(root, name),
     }),
-    files: freeze([...known.files]),
+    files: deepFrozen([...known.files]),
     origins: (path: string): Explained | null => explainOne(document, root, builtIn, path),
     faultAt: (path: Path, problem: string, near: string | null = null): Fault => faultNear(root, path, problem, near),
     explain: (path?: string): readonly Explained[] => {

@@ -1,9 +1,8 @@
-import { errors, isPalimpsestError, type EngineDefinition, type EngineManifest, type Json } from '@palimpsest/contracts';
+import { deepFrozen, errors, isPalimpsestError, type EngineDefinition, type EngineManifest, type Json } from '@palimpsest/contracts';
 import { unknownKey } from './check.ts';
 import { engineKeys, HOST_KEYS } from './compression-alias.ts';
 import { dotted, pathOf, type Path } from './dotted-path.ts';
 import { configError, type Fault } from './faults.ts';
-import { freeze } from './freeze.ts';
 import { knownKeys } from './json-schema.ts';
 import { isMap, nearestNode, nodeAt, toJson, type Located, type LocatedMap, type Position } from './located.ts';
 
@@ -28,7 +27,7 @@ export function optionsNode(root: Located, name: string): LocatedMap {
 export function engineOptions(root: Located, name: string): EngineOptions {
   const node = optionsNode(root, name);
   return Object.freeze({
-    raw: freeze(toJson(node)),
+    raw: deepFrozen(toJson(node)),
     at: (path: string): Position | null => nodeAt(node, pathOf(path) ?? [])?.at ?? null,
     parse: (definition: EngineDefinition): unknown => {
       const { options, faults } = parseOptions(node, definition);
@@ -43,7 +42,7 @@ export function parseOptions(
   node: LocatedMap,
   { manifest, parseOptions: parse }: EngineDefinition,
 ): { readonly options: unknown; readonly faults: readonly Fault[] } {
-  const raw = freeze(toJson(node));
+  const raw = deepFrozen(toJson(node));
   try {
     return { options: parse === undefined ? raw : parse(raw), faults: [] };
   } catch (thrown) {

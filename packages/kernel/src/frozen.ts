@@ -1,13 +1,7 @@
+import { deepFrozen } from '@palimpsest/contracts';
 import type { ModelRequest } from '@palimpsest/contracts';
 
 const frozen = new WeakSet();
-
-/** Frozen to its last leaf. */
-export function deepFrozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const inner of Object.values(value)) deepFrozen(inner);
-  return Object.freeze(value);
-}
 
 /** A request on its way to code of others: it shares its messages with the log, and what is recorded of it afterwards is what was sent. */
 export function handedOut(request: ModelRequest): ModelRequest {

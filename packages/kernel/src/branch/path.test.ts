@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edgeOf, isShownEntry, type Draft } from '@palimpsest/contracts';
+import { edgeOf, isShownEntry, isSilent, type Draft } from '@palimpsest/contracts';
 import { callDraft, compactionDraft, draftOf, resultDraft, userDraft } from '@palimpsest/testing';
 import { acts, append, emptySample, everyEntry, play, readerOf, type Sample } from '../../test/sample-path.ts';
 import { loadPath } from './load.ts';
-import { isSilent } from './units.ts';
 
 const runs = { seed: 7, numRuns: 150 };
 let sessions = 0;

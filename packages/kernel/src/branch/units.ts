@@ -1,18 +1,9 @@
 /** A path in units, oldest first: what the fold keeps in memory. Pure. */
-import { callsOf } from '@palimpsest/contracts';
+import { callsOf, isSilent } from '@palimpsest/contracts';
 import type { Entry, EntryId, NothingSegment, Placed, ReductionItem, Shape, Shown, SummarySegment } from '@palimpsest/contracts';
-
-const silentKinds: ReadonlySet<Entry['kind']> = new Set(['prompt', 'compaction', 'reduction', 'undo', 'step', 'model-change', 'engine-change', 'label', 'tombstone']);
 
 const SILENT: Shape = Object.freeze({ kind: 'silent' });
 const WHOLE: Shape = Object.freeze({ kind: 'whole' });
-
-/** Never shown, whatever a plan says. */
-export function isSilent(entry: Entry): boolean {
-  if (silentKinds.has(entry.kind)) return true;
-  if (entry.kind === 'message' || entry.kind === 'branch-summary') return entry.hidden === true;
-  return entry.kind === 'custom' && entry.shown === null;
-}
 
 /** A fresh entry as it stands before any maintenance touched it. */
 export function placedWhole(entry: Entry, group: EntryId): Placed {

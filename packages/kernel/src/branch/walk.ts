@@ -1,5 +1,6 @@
+import { isSilent } from '@palimpsest/contracts';
 import type { Entry, EntryId, EntryKind, Log, SessionId } from '@palimpsest/contracts';
-import { asks, isResult, isSilent } from './units.ts';
+import { asks, isResult } from './units.ts';
 
 const PAGE = 2000;
 

@@ -1,11 +1,10 @@
-import { ARTIFACTS, CLOCK, contextPlan, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
+import { ARTIFACTS, CLOCK, contextPlan, deepFrozen, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
 import type {
   Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EngineTool, Events, GuardedEngine, GuardSettings, Json, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
 import { violationError, violations } from '../branch/segments.ts';
-import { deepFrozen } from '../frozen.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from '../journal.ts';
 import { EngineBreaker } from './breaker.ts';
 import { DeadlineMissed, TurnAborted, within } from './deadline.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../errors/catalogue.ts';
+import { deepFrozen } from '../../frozen.ts';
 import type { Json } from '../../parts.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Json } from '../../parts.ts';
  */
 export function parsedOptions<Options>(schema: z.ZodType<Options>, raw: Json): Options {
   const result = schema.safeParse(raw ?? {});
-  if (result.success) return frozen(result.data);
+  if (result.success) return deepFrozen(result.data);
   const [first, ...others] = result.error.issues.flatMap(faultsOf);
   throw errors.configInvalid(null, first?.path ?? '', first?.problem ?? 'refused', null, others.map((fault) => ({ ...fault, near: null })));
 }
@@ -16,10 +17,4 @@ export function parsedOptions<Options>(schema: z.ZodType<Options>, raw: Json): O
 function faultsOf(issue: z.core.$ZodIssue): readonly { readonly path: string; readonly problem: string }[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: z.core.toDotPath([...issue.path, key]), problem: 'no such option' }));
   return [{ path: z.core.toDotPath(issue.path), problem: issue.message }];
-}
-
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const item of Object.values(value)) frozen(item);
-  return Object.freeze(value);
 }
