@@ -1,6 +1,7 @@
 /** A path in memory with the reader that engines are given. Counts what is read. */
 import {
   entryId,
+  isSilent,
   sessionId,
   type AssistantMessage,
   type Body,
@@ -180,10 +181,6 @@ export function stretches(
     from = end;
     return { segment, inside };
   });
-}
-
-function isSilent(entry: Entry): boolean {
-  return entry.kind !== 'message' && entry.kind !== 'branch-summary' && !(entry.kind === 'custom' && entry.shown !== null);
 }
 
 function activeOf(entries: readonly Entry[]): Entry<CompactionBody> | null {

@@ -1,5 +1,5 @@
 /** A branch in pieces that no edge may cut, as the engine thinks of it. */
-import type { BranchReader, CompactRequest, NothingSegment, Placed, SummarySegment } from '@palimpsest/contracts';
+import type { CompactRequest, NothingSegment, Placed, SummarySegment } from '@palimpsest/contracts';
 import { groupsOldestFirst, type Group } from '@palimpsest/plugin-kit';
 
 /** Entries that are shown. */
@@ -29,21 +29,13 @@ type Asked = Pick<CompactRequest, 'branch' | 'newestUserEntry' | 'protectedEntri
 export async function piecesOf({ branch, newestUserEntry, protectedEntries }: Asked): Promise<Piece[]> {
   const fixed = new Set<string>([...protectedEntries, ...(newestUserEntry === null ? [] : [newestUserEntry])]);
   const pieces: Piece[] = [];
-  for await (const group of groupsOldestFirst(branch, null)) pieces.push(pieceOf(group, branch, fixed));
+  for await (const group of groupsOldestFirst(branch, null)) pieces.push(pieceOf(group, fixed));
   return pieces;
 }
 
-function pieceOf({ placed, through, shownTokens: tokens }: Group, branch: BranchReader, fixed: ReadonlySet<string>): Piece {
-  const covered = placed.findLast(({ shape }) => shape.kind === 'covered')?.shape;
-  if (covered?.kind === 'covered') return { kind: 'covered', placed, through, tokens, segment: { ...(covered.segment ?? gapOf(placed, branch)), through } };
+function pieceOf({ placed, through, shownTokens: tokens, covered }: Group, fixed: ReadonlySet<string>): Piece {
+  if (covered !== null) return { kind: 'covered', placed, through, tokens, segment: covered };
   return { kind: 'shown', placed, through, tokens, opensTurn: placed.some(isUserInput), fixed: placed.some(({ entry }) => fixed.has(entry.id)) };
-}
-
-/** What the compaction in force says of a stretch that shows nothing. */
-function gapOf(placed: readonly Placed[], { compaction }: BranchReader): Omit<NothingSegment, 'through'> {
-  const inside = new Set(placed.map(({ entry }) => entry.id));
-  const gap = compaction?.segments.find((segment) => segment.show === 'nothing' && inside.has(segment.through));
-  return gap?.show === 'nothing' ? gap : { show: 'nothing', reason: 'left out earlier', reach: null };
 }
 
 function isUserInput({ entry, shape }: Placed): boolean {

@@ -73,6 +73,16 @@ it('keeps two gaps of one compaction apart where something is shown between them
   expect(ids(found)).toEqual(['e0 e1', 'e2', 'e3', 'e4']);
 });
 
+it('carries what the compaction in force shows of it, as far as the group goes', async () => {
+  const found = await groupsOf([0, 1, 2, 3, 4, 5], null, { 1: 'summary', 3: 'gap' });
+  expect(found.map(({ covered }) => covered && [covered.show, covered.through])).toEqual([['summary', 'e1'], ['nothing', 'e3'], null, null]);
+  const gap = { through: id(3), show: 'nothing', reason: 'old news', reach: 'search' } as const;
+  const branch = { ...branchOf([0, 1, 2, 3, 4], { 3: 'gap' }), compaction: { segments: [gap] } } as unknown as BranchReader;
+  const groups: Group[] = [];
+  for await (const group of groupsOldestFirst(branch, null)) groups.push(group);
+  expect(groups[0]?.covered).toEqual(gap);
+});
+
 it('starts after an edge', async () => {
   expect(ids(await groupsOf([0, 0, 2, 3, 3], id(1)))).toEqual(['e2', 'e3 e4']);
   expect(await groupsOf([0, 0], id(1))).toEqual([]);

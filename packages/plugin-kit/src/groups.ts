@@ -1,4 +1,4 @@
-import type { BranchReader, EntryId, Placed } from '@palimpsest/contracts';
+import type { BranchReader, EntryId, NothingSegment, Placed, SummarySegment } from '@palimpsest/contracts';
 
 /**
  * Entries between which no edge of a plan may lie: a tool call with its results and whatever stands between them, a stretch that one
@@ -10,6 +10,8 @@ export interface Group {
   readonly through: EntryId;
   /** What the group costs now, its summary included. */
   readonly shownTokens: number;
+  /** What the compaction in force shows of it, up to and including `through`; null: entries, in their current shape. */
+  readonly covered: SummarySegment | NothingSegment | null;
 }
 
 /**
@@ -24,11 +26,11 @@ export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | 
       covered = [...covered, ...placed];
       continue;
     }
-    if (covered.length > 0) yield group(covered);
+    if (covered.length > 0) yield group(covered, branch);
     covered = placed.some(({ shape }) => shape.kind === 'covered') ? placed : [];
-    if (covered.length === 0) yield group(placed);
+    if (covered.length === 0) yield group(placed, branch);
   }
-  if (covered.length > 0) yield group(covered);
+  if (covered.length > 0) yield group(covered, branch);
 }
 
 /** Silent entries behind a covered stretch go with it, and so do the entries of one gap: nothing else ties those together. */
@@ -75,14 +77,24 @@ async function endsOf(branch: BranchReader, after: EntryId | null): Promise<Read
   return ends;
 }
 
-function group(placed: readonly Placed[]): Group {
+function group(placed: readonly Placed[], branch: BranchReader): Group {
   const last = placed[placed.length - 1];
   if (last === undefined) throw new RangeError('A group has at least one entry');
-  const summaries = new Map(
-    placed.flatMap(({ shape }) =>
-      shape.kind === 'covered' && shape.segment !== null ? [[shape.segment.through, shape.segment.tokens]] : [],
-    ),
-  );
-  const tokens = [...placed.map((one) => one.shownTokens), ...summaries.values()];
-  return { placed, through: last.entry.id, shownTokens: tokens.reduce((sum, one) => sum + one, 0) };
+  const covered = coverOf(placed, branch);
+  const entries = placed.reduce((sum, one) => sum + one.shownTokens, 0);
+  return { placed, through: last.entry.id, shownTokens: entries + (covered?.show === 'summary' ? covered.tokens : 0), covered };
+}
+
+function coverOf(placed: readonly Placed[], branch: BranchReader): Group['covered'] {
+  const through = placed.at(-1)?.entry.id;
+  const covered = placed.find(({ shape }) => shape.kind === 'covered');
+  if (through === undefined || covered?.shape.kind !== 'covered') return null;
+  return { ...(covered.shape.segment ?? gapAt(placed, branch)), through };
+}
+
+/** What the compaction in force says of a stretch that shows nothing. */
+function gapAt(placed: readonly Placed[], { compaction }: BranchReader): Omit<NothingSegment, 'through'> {
+  const inside = new Set(placed.map(({ entry }) => entry.id));
+  const gap = compaction?.segments.find(({ show, through }) => show === 'nothing' && inside.has(through));
+  return gap?.show === 'nothing' ? gap : { show: 'nothing', reason: 'left out earlier', reach: null };
 }

@@ -7,6 +7,8 @@ export type { SelectorAsk, SelectorDescription, SelectorItem } from './adapters/
 export type { PlainCall, PlainMessage } from './adapters/plain-messages.ts';
 export { groupsOldestFirst } from './groups.ts';
 export type { Group } from './groups.ts';
+export { outputText } from './output-text.ts';
+export { lowestTrust, voicesOf } from './trust.ts';
 export { everything, segmentsFrom } from './plans.ts';
 export type { Showing, Piece } from './plans.ts';
 

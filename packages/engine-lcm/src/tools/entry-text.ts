@@ -1,4 +1,5 @@
-import type { Entry, Json, ToolOutput } from '@palimpsest/contracts';
+import type { Entry } from '@palimpsest/contracts';
+import { outputText } from '@palimpsest/plugin-kit';
 
 /** An entry as a reader sees it: one headed block of text. Pictures and files are named, not shown. */
 export function entryText(entry: Entry): string {
@@ -33,13 +34,4 @@ function partText(part: Part): string {
     case 'file':
       return `[${part.type} ${part.mediaType ?? ''}]`;
   }
-}
-
-function outputText(output: ToolOutput): string {
-  if (output.type !== 'content') return text(output.value);
-  return output.value.map((item) => (item.type === 'text' ? item.text : `[${item.mediaType}]`)).join('\n');
-}
-
-function text(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,8 @@
 /** A branch as the plain chat messages that most engines elsewhere are written for. */
-import type { Artifact, ArtifactId, BranchReader, EntryId, Message, NothingSegment, Placed, SummarySegment, ToolOutput } from '@palimpsest/contracts';
+import type { Artifact, ArtifactId, BranchReader, EntryId, Message, Placed } from '@palimpsest/contracts';
 import { reducedMessage } from '@palimpsest/contracts';
 import { groupsOldestFirst, type Group } from '../groups.ts';
+import { outputText } from '../output-text.ts';
 
 /** A message in chat form. `id` names what it stands for in the log; a message that an engine adds has none. */
 export interface PlainMessage {
@@ -19,10 +20,7 @@ export interface PlainGroup {
   readonly tokens: number;
   readonly entries: readonly EntryId[];
   readonly messages: readonly PlainMessage[];
-  /** What a compaction in force shows here; null: entries. */
-  readonly covered: SummarySegment | Omit<NothingSegment, 'through'> | null;
-  /** Holds real user input. */
-  readonly user: boolean;
+  readonly covered: Group['covered'];
 }
 
 type ReadArtifact = (id: ArtifactId) => Promise<Artifact | null>;
@@ -34,16 +32,12 @@ export async function plainGroups(branch: BranchReader, artifact: ReadArtifact):
   return groups;
 }
 
-async function plainGroup({ placed, through, shownTokens: tokens }: Group, artifact: ReadArtifact): Promise<PlainGroup> {
-  const shape = placed.find((one) => one.shape.kind === 'covered')?.shape;
-  const covered = shape?.kind !== 'covered' ? null : (shape.segment ?? GAP);
+async function plainGroup({ placed, through, shownTokens: tokens, covered }: Group, artifact: ReadArtifact): Promise<PlainGroup> {
   const messages = covered === null ? placed.flatMap(messagesOf) : await summaryMessages(covered, artifact);
-  return { through, tokens, entries: placed.map(({ entry }) => entry.id), messages, covered, user: covered === null && placed.some(isUserInput) };
+  return { through, tokens, entries: placed.map(({ entry }) => entry.id), messages, covered };
 }
 
-const GAP: Omit<NothingSegment, 'through'> = { show: 'nothing', reason: 'left out earlier', reach: null };
-
-async function summaryMessages(covered: SummarySegment | Omit<NothingSegment, 'through'>, artifact: ReadArtifact): Promise<readonly PlainMessage[]> {
+async function summaryMessages(covered: NonNullable<Group['covered']>, artifact: ReadArtifact): Promise<readonly PlainMessage[]> {
   if (covered.show === 'nothing') return [];
   const content = 'inline' in covered.text ? covered.text.inline : ((await artifact(covered.text.artifact))?.body ?? '');
   return [{ id: covered.through, role: 'user', content }];
@@ -64,14 +58,4 @@ function formOf(id: EntryId, message: Message): readonly PlainMessage[] {
   const calls = message.content.flatMap((part): PlainCall[] =>
     part.type === 'tool-call' ? [{ id: part.toolCallId, type: 'function', function: { name: part.toolName, arguments: JSON.stringify(part.input) } }] : []);
   return [{ id, role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls: calls }) }];
-}
-
-function outputText(output: ToolOutput): string {
-  if (output.type === 'text' || output.type === 'error-text') return output.value;
-  if (output.type !== 'content') return JSON.stringify(output.value);
-  return output.value.map((item) => (item.type === 'text' ? item.text : `[${item.mediaType}]`)).join('\n');
-}
-
-function isUserInput({ entry, shape }: Placed): boolean {
-  return shape.kind !== 'silent' && entry.kind === 'message' && entry.origin === 'user_input';
 }
