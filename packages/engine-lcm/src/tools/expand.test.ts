@@ -23,3 +23,9 @@ it('shows one entry by its own id, wherever it lies', async () => {
   expect(await shownBy(id(8))).toEqual(['e8']);
   expect(await shownBy(id(6))).toEqual([]);
 });
+
+it('leaves out what is never shown, also where a node covers it', async () => {
+  const covered = branchOf(['a', null, 'c', 'd'], [2]);
+  const text = await expandTool(host).run({ id: id(2) }, { branch: covered, maxTokens: 10_000, signal: new AbortController().signal });
+  expect([...text.matchAll(/--- entry (\S+)/gu)].map(([, entry]) => entry)).toEqual(['e0', 'e2']);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entryId } from '@palimpsest/contracts';
+import { entryId, isSilent } from '@palimpsest/contracts';
 import type { BranchReader, EngineHost, EngineTool, EntryId, Placed } from '@palimpsest/contracts';
 import { entryText } from './entry-text.ts';
 import { parsedInput } from './input.ts';
@@ -27,17 +27,21 @@ export function expandTool(host: Pick<EngineHost, 'tokens'>): EngineTool {
   };
 }
 
-/** The entries under the node that ends at `id`, else that entry alone. Null: it is not on the branch. */
+/** The entries under the node that ends at `id`, else that entry alone; what is never shown stays unseen. Null: it is not on the branch. */
 async function stretchOf(branch: BranchReader, id: EntryId): Promise<readonly Placed[] | null> {
   const last = await branch.get(id);
   if (last === null) return null;
-  if (nodeOf(last) !== id) return last.shape.kind === 'silent' ? [] : [last];
+  if (nodeOf(last) !== id) return [last].filter(isReadable);
   const found: Placed[] = [];
   for await (const placed of branch.newestFirst(id)) {
     if (nodeOf(placed) !== id) break;
-    found.push(placed);
+    if (isReadable(placed)) found.push(placed);
   }
   return found.reverse();
+}
+
+function isReadable({ entry }: Placed): boolean {
+  return !isSilent(entry);
 }
 
 /** The node that an entry lies under, by the id that its first line names. */
