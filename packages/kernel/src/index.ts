@@ -2,6 +2,7 @@ export { kernelModule } from './module.ts';
 export { BoundedHooks } from './bounded-hooks.ts';
 export { KernelSession } from './session.ts';
 export { KERNEL_INBOX } from './inbox.ts';
+export { legalName } from './toolbox.ts';
 export { PROMPT_KEEPER } from './prompt-keeper.ts';
 export { TURN_KIT } from './turn-kit.ts';
 export type { TurnKit } from './turn-kit.ts';

@@ -73,7 +73,7 @@ export class GuardedToolbox implements Toolbox {
 }
 
 /** What a model is told a tool is called: letters, digits, `_`, `-`, at most 64. A tool is found by it again. */
-function legalName(name: string): string {
+export function legalName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/gu, '_').slice(0, 64);
 }
 

@@ -92,7 +92,7 @@ export class HostRuntime implements Runtime {
   }
 
   /** For drivers: a session on any model, with its kit. */
-  async open(ask: Pick<SessionAsk, 'id' | 'name' | 'tools' | 'time' | 'ids' | 'deadlines'> & { readonly chosen: ChosenModel; readonly system?: string; readonly engine?: string; readonly maxSteps?: number }): Promise<OpenedSession> {
+  async open(ask: Pick<SessionAsk, 'id' | 'name' | 'tools' | 'recordedTools' | 'time' | 'ids' | 'deadlines'> & { readonly chosen: ChosenModel; readonly system?: string; readonly engine?: string; readonly maxSteps?: number }): Promise<OpenedSession> {
     const { config, host } = this.#parts;
     const engine = await (await this.resolved(ask.engine)).load();
     if (engine.resolution.substituted) this.notices.push(substitution(engine.resolution));

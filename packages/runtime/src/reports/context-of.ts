@@ -1,4 +1,4 @@
-import type { Budget, EntryId, Judgement, Limit, RouteLimits, SessionRecord, StepBody, Entry, HostTool, ToolSchema } from '@palimpsest/contracts';
+import type { Budget, EntryId, Judgement, Limit, RouteLimits, SessionRecord, StepBody, Entry, ToolSchema } from '@palimpsest/contracts';
 import { openTurn } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
 import type { HostRuntime } from '../runtime.ts';
@@ -69,12 +69,12 @@ function limitsOfStep({ budget, settings }: StepBody): RouteLimits {
 }
 
 /** System text and tools as the path's newest prompt has them; nothing where it has none. */
-async function recordedPrompt(runtime: HostRuntime, record: SessionRecord): Promise<{ readonly system?: string; readonly tools: readonly HostTool[] }> {
+async function recordedPrompt(runtime: HostRuntime, record: SessionRecord): Promise<{ readonly system?: string; readonly recordedTools: readonly ToolSchema[] }> {
   const prompt = await newest(runtime, record, 'prompt');
-  if (prompt === null) return { tools: [] };
+  if (prompt === null) return { recordedTools: [] };
   const text = async (id: typeof prompt.system): Promise<string> => (await runtime.store.artifacts.get(id))?.body ?? '';
   const [system, tools] = await Promise.all([text(prompt.system), text(prompt.tools)]);
-  return { system, tools: tools === '' ? [] : (JSON.parse(tools) as ToolSchema[]).map((schema) => ({ ...schema, run: () => Promise.resolve(null) })) };
+  return { system, recordedTools: tools === '' ? [] : (JSON.parse(tools) as ToolSchema[]) };
 }
 
 async function newest<K extends 'step' | 'prompt'>(runtime: HostRuntime, { id, leaf }: SessionRecord, kind: K): Promise<(Entry & { readonly kind: K }) | null> {

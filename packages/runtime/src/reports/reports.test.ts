@@ -50,6 +50,18 @@ it('takes window, engine, system text and tools of a replay from its log', async
   expect((await runtime.store.log.session((replayed?.session ?? '') as never))?.entries).toBe(before);
 });
 
+it('counts the tools of an engine once, although the log has them too', async () => {
+  const runtime: HostRuntime = await bench.runtime();
+  const [replayed] = await replayTranscript(runtime, { file: sample, window: 32_000, engine: 'lcm' });
+  const [session, { body }] = [replayed?.session ?? '', await runtime.why(replayed?.session ?? '')];
+  const toolsIn = (report: Awaited<ReturnType<typeof contextOf>>): number => report.parts.find(({ what }) => what === 'tools')?.tokens ?? -1;
+  expect(body).toContain('lcm_expand');
+  const report = await contextOf(runtime, { session });
+  expect(report.engine).toContain('lcm');
+  const withoutEngine = await contextOf(runtime, { session, engine: 'compressor' });
+  expect(toolsIn(report)).toBe(toolsIn(withoutEngine));
+});
+
 it('reports each model with its marks and why', async () => {
   const { config } = await bench.runtime({
     config: { compression: { threshold: 0.6 }, agent: { model: 'big' }, models: { big: { provider: 'anthropic', model: 'm', window_tokens: 1_000_000, max_output_tokens: 10_000 }, plain: { provider: 'openai-compatible', model: 'x/y', base_url: 'http://localhost:1' } } },

@@ -1,7 +1,7 @@
 import {
   ARTIFACTS, CLOCK, GUARD_SETTINGS, HOST_TOOLS, IDS, isPalimpsestError, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_IDS, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
 } from '@palimpsest/contracts';
-import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionIds, SessionTime, TurnLimits, Wire } from '@palimpsest/contracts';
+import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionIds, SessionTime, ToolSchema, TurnLimits, Wire } from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
 import { KERNEL_INBOX, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } from '@palimpsest/kernel';
 import { openWire, parseRoute } from '@palimpsest/models';
@@ -11,13 +11,16 @@ import { engineHost } from './engine-host.ts';
 import { EngineLog } from './engine-log.ts';
 import { madeEngine } from './made-engine.ts';
 import type { ChosenModel } from './models.ts';
+import { recordedTools } from './recorded-tools.ts';
 
 export interface SessionAsk {
   readonly id: SessionId;
   readonly name: string | null;
   readonly chosen: ChosenModel;
   readonly system: string;
-  readonly tools: readonly HostTool[];
+  readonly tools?: readonly HostTool[];
+  /** Of a recording; see {@link recordedTools}. */
+  readonly recordedTools?: readonly ToolSchema[];
   readonly engine: { readonly definition: EngineDefinition; readonly resolution: Resolution };
   readonly limits: TurnLimits;
   /** Default: the clock's. */
@@ -43,7 +46,7 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   const { guard, resolution } = await seated(host, config, ask, engineLog);
   const scope = host.openSession([
     bind(SESSION_ID).toValue(ask.id), bind(SESSION_TIME).toValue(ask.time ?? clock), bind(SESSION_IDS).toValue(ask.ids ?? host.get(IDS)), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
-    bind(HOST_TOOLS).toValue(ask.tools), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
+    bind(HOST_TOOLS).toValue(toolsOf(ask, guard)), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
   ]);
   const kit = scope.get(TURN_KIT);
   engineLog.announceTo(kit.events);
@@ -54,6 +57,12 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
     id: ask.id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf, resolution, close: () => scope.close(),
   });
   return { session, kit };
+}
+
+function toolsOf({ tools = [], recordedTools: recorded = [], warn }: SessionAsk, { chosen }: GuardSettings): readonly HostTool[] {
+  const shown = recordedTools(recorded, chosen.engine);
+  for (const name of shown.doubled) warn(`the recording has two tools called "${name}" (as a model is told); the first is shown`);
+  return [...tools, ...shown.tools];
 }
 
 /** The wire a route is written in. */

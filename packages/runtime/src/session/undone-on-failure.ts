@@ -12,5 +12,5 @@ export async function undoneOnFailure<T>(log: Log, { session, fence }: { readonl
 }
 
 function isTakenOver(error: unknown): boolean {
-  return ['LOG_LEAF_MOVED', 'LOG_FENCE_STALE', 'LOG_SESSION_UNKNOWN', 'SESSION_BUSY'].some((code) => isPalimpsestError(error, code));
+  return ['LOG_LEAF_MOVED', 'LOG_FENCE_STALE', 'LOG_SESSION_UNKNOWN', 'SESSION_BUSY', 'SESSION_EXISTS'].some((code) => isPalimpsestError(error, code));
 }
