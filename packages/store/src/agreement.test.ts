@@ -43,7 +43,8 @@ class Caller {
     const { log, artifacts, search } = this.#store;
     const id = NAMES[session] ?? sessionIdOf('s');
     const words = text.join(' ');
-    if (what < 10) return await log.open(sessionOf(id));
+    if (what < 7) return await log.open(sessionOf(id));
+    if (what < 10) return await this.#fill(id, one, other);
     if (what < 45) return await this.#append(id, words, one, other);
     if (what < 55) return await log.moveLeaf(id, one === 0 ? null : entryIdOf(`e${String(one + 4 * other)}`), this.#leases.get(`${id}${String(other % 2)}`)?.fence ?? null);
     if (what < 65) return await this.#lease(id, one, other);
@@ -61,6 +62,11 @@ class Caller {
     const entries = Array.from({ length: 1 + other }, () => userDraft(words, { id: `e${String((this.#ids += 1))}` }));
     const fence = this.#leases.get(`${session}${String(other % 2)}`)?.fence ?? null;
     return await this.#store.log.append({ session, leaf, fence, entries, artifacts: one === 2 ? [this.#artifact(session, words, other)] : [] });
+  }
+
+  async #fill(session: SessionId, one: number, other: number): Promise<unknown> {
+    const fence = this.#leases.get(`${session}${String(other % 2)}`)?.fence ?? 0;
+    return one < 2 ? await this.#store.log.begin(sessionOf(session), fence) : await this.#store.log.finish(session, fence);
   }
 
   async #lease(session: SessionId, one: number, other: number): Promise<unknown> {

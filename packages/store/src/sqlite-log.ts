@@ -6,6 +6,7 @@ import { isoTime } from './iso-time.ts';
 import type { Link } from './link.ts';
 import type { DraftRow, EntryPage } from './worker/protocol.ts';
 
+type Opened = Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>;
 interface Ask { readonly session: SessionId; readonly leaf: EntryId; readonly page: Page }
 
 export class SqliteLog implements Log {
@@ -19,9 +20,16 @@ export class SqliteLog implements Log {
     this.#clock = clock;
   }
 
-  async open({ id, name, parent, created }: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): Promise<SessionRecord> {
-    if (!isSessionName(id)) throw errors.usageInvalid(`${JSON.stringify(id)} cannot name a session.`);
-    return await this.#link.call('openSession', { id, name, parent, created });
+  async open(session: Opened): Promise<SessionRecord> {
+    return await this.#link.call('openSession', named(session));
+  }
+
+  async begin(session: Opened, fence: number): Promise<SessionRecord> {
+    return await this.#link.call('begin', named(session), fence, this.#clock.now());
+  }
+
+  async finish(session: SessionId, fence: number): Promise<void> {
+    await this.#link.call('finish', session, fence, this.#clock.now());
   }
 
   async session(id: SessionId): Promise<SessionRecord | null> {
@@ -86,6 +94,11 @@ export class SqliteLog implements Log {
     page.catch(() => undefined);
     this.#ahead = { key: keyOf(ask), page };
   }
+}
+
+function named({ id, name, parent, created }: Opened): Opened {
+  if (!isSessionName(id)) throw errors.usageInvalid(`${JSON.stringify(id)} cannot name a session.`);
+  return { id, name, parent, created };
 }
 
 function keyOf({ session, leaf, page }: Ask): string {

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { artifactRules } from './contract/artifact-rules.ts';
 import { branchRules } from './contract/branch-rules.ts';
+import { fillingRules } from './contract/filling-rules.ts';
 import { leaseRules } from './contract/lease-rules.ts';
 import { logRules } from './contract/log-rules.ts';
 import { modelRules } from './contract/model-rules.ts';
@@ -19,6 +20,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     branchRules(open);
     artifactRules(open);
     leaseRules(open);
+    fillingRules(open);
     searchRules(open);
     modelRules(open);
   });

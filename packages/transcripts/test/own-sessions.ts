@@ -33,6 +33,7 @@ export function kept(
     format: 1,
     entries: entries.length,
     updated: '2026-01-01T00:00:00.000Z',
+    filling: null,
   };
   return { record, entries, artifacts: new Map(artifacts.map((one) => [one.id, one])) };
 }

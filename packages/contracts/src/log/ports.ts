@@ -51,12 +51,21 @@ export interface SessionRecord {
   readonly entries: number;
   /** Time of the newest entry, or of creation. */
   readonly updated: string;
+  /** How far whoever fills it in one go (an import, a copy, a replay) has come. Null: nobody does, or somebody else has written to it since. */
+  readonly filling: 'begun' | 'done' | null;
 }
 
 /** Append-only tree of entries. */
 export interface Log {
   /** Makes the session record unless it exists; returns it either way. */
   open(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): Promise<SessionRecord>;
+  /**
+   * Opens a session that the holder of this fence fills in one go: `begun` until it is finished, `null` after a write by anybody else.
+   * @throws LOG_FENCE_STALE; SESSION_EXISTS when it has entries.
+   */
+  begin(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>, fence: number): Promise<SessionRecord>;
+  /** All of it is there. Where somebody else has written since it was begun, nothing changes. @throws LOG_FENCE_STALE, LOG_SESSION_UNKNOWN. */
+  finish(session: SessionId, fence: number): Promise<void>;
   session(id: SessionId): Promise<SessionRecord | null>;
   /** Newest record first. @throws LOG_SESSION_UNKNOWN for an unknown `after`. */
   sessions(page: { readonly limit: number; readonly after?: SessionId }): Promise<readonly SessionRecord[]>;

@@ -1,7 +1,7 @@
 import type { errors } from '@palimpsest/contracts';
 
 /** The errors that the database knows, by the name of their factory in contracts. */
-export type FaultName = 'logEntryUnknown' | 'logFenceStale' | 'logIdTaken' | 'logLeafMoved' | 'logSessionUnknown' | 'storeOpenFailed' | 'storeTooNew';
+export type FaultName = 'logEntryUnknown' | 'logFenceStale' | 'logIdTaken' | 'logLeafMoved' | 'logSessionUnknown' | 'sessionExists' | 'storeOpenFailed' | 'storeTooNew';
 export type FaultInput<K extends FaultName> = Parameters<(typeof errors)[K]>;
 
 /**

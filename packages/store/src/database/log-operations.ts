@@ -23,6 +23,27 @@ export class LogOperations {
     return recordOf(sessions.find(session.id) ?? this.#transactions.write('ordinary', () => sessions.open(session)));
   }
 
+  begin(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>, fence: number, nowMs: number): SessionRecord {
+    const { sessions, leases } = this.#tables;
+    return this.#transactions.write('ordinary', () => {
+      leases.assertFence(session.id, fence, nowMs);
+      const { number, lastSeq } = sessions.open(session);
+      if (lastSeq > 0) throw new Fault('sessionExists', session.id);
+      sessions.begin(number, fence);
+      return recordOf(sessions.get(session.id));
+    });
+  }
+
+  finish(session: string, fence: number, nowMs: number): null {
+    const { sessions, leases } = this.#tables;
+    return this.#transactions.write('ordinary', () => {
+      const { number } = sessions.get(session);
+      leases.assertFence(session, fence, nowMs);
+      sessions.finish(number, fence);
+      return null;
+    });
+  }
+
   session(id: SessionId): SessionRecord | null {
     const row = this.#tables.sessions.find(id);
     return row === null ? null : recordOf(row);
@@ -41,7 +62,7 @@ export class LogOperations {
       entries.append(session, write.rows);
       artifacts.put(write.artifacts);
       const newest = write.rows.at(-1);
-      if (newest !== undefined) sessions.advance(session.number, session.lastSeq + write.rows.length, newest.time);
+      if (newest !== undefined) sessions.advance(session.number, session.lastSeq + write.rows.length, newest.time, write.fence);
       return { firstSeq: session.lastSeq + 1, firstDepth: session.leafDepth === null ? 0 : session.leafDepth + 1 };
     });
     words.behindBy(write.rows.length);
@@ -70,7 +91,7 @@ export class LogOperations {
     return this.#transactions.write('ordinary', () => {
       const row = sessions.get(session);
       leases.assertFence(session, fence, nowMs);
-      sessions.moveLeaf(row.number, to === null ? null : this.#seqOf(row, to));
+      sessions.moveLeaf(row.number, to === null ? null : this.#seqOf(row, to), fence);
       return null;
     });
   }

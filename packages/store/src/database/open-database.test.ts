@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { artifactOf, sessionIdOf, sessionOf } from '@palimpsest/testing';
 import type { DraftRow } from '../worker/protocol.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 
 const S = sessionIdOf('s');
 let folder = '';
@@ -58,6 +60,18 @@ it('takes a query of thousands of words', () => {
   const all = Array.from({ length: 3000 }, (_, index) => `w${String(index)}`).join(' ');
   expect(database.operations.query(all, null, 1)).toHaveLength(1);
   expect(database.operations.query(`${all} missing`, null, 1)).toHaveLength(0);
+});
+
+it('brings a file of the first schema up to date, and keeps its sessions as finished ones of nobody', () => {
+  const old = new Sqlite(join(folder, 'old.db'));
+  old.exec(MIGRATIONS[0] ?? '');
+  old.exec("INSERT INTO sessions (id, created, updated, format) VALUES ('old', '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z', 1)");
+  old.pragma(`application_id = ${String(APPLICATION_ID)}`);
+  old.pragma('user_version = 1');
+  old.close();
+  const opened = openDatabase({ file: join(folder, 'old.db'), durability: 'normal' });
+  expect(opened.operations.sessions(9, null)).toMatchObject([{ id: 'old', entries: 0, filling: null }]);
+  opened.operations.close();
 });
 
 it('counts what waits for the index', () => {

@@ -28,6 +28,8 @@ export function openDatabase(settings: StoreSettings): OpenDatabase {
   const operations: StoreOperations = {
     open: () => null,
     openSession: (session) => log.openSession(session),
+    begin: (session, fence, nowMs) => log.begin(session, fence, nowMs),
+    finish: (session, fence, nowMs) => log.finish(session, fence, nowMs),
     session: (id) => log.session(id),
     sessions: (limit, after) => log.sessions(limit, after),
     append: (write, nowMs) => log.append(write, nowMs),

@@ -5,6 +5,8 @@
  * Session numbers start at 1 and are never used again; the keys below 1 << 31 belong to artifacts. Entries name parent and turn
  * by `seq` (a turn from elsewhere by its id), and their time in milliseconds (another spelling of it as text).
  *
+ * `filled_under` is the fence of whoever fills a session in one go; a write under another one clears it. `filled`: all of it is there.
+ *
  * `words` and `pairs` have the keys of entries and artifacts as rowids. `pairs` is for scripts without blanks: it knows which
  * pairs of characters a text has, not where, which halves its size; what it finds is looked at again in the text.
  */
@@ -36,6 +38,10 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE VIRTUAL TABLE words USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii');
   CREATE VIRTUAL TABLE pairs USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii', detail = 'none');
+  `,
+  `
+  ALTER TABLE sessions ADD COLUMN filled_under INTEGER;
+  ALTER TABLE sessions ADD COLUMN filled INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 

@@ -16,26 +16,35 @@ export interface SessionRow {
   readonly leafId: SessionRecord['leaf'];
   readonly leafDepth: number | null;
   readonly lastSeq: number;
+  readonly filledUnder: number | null;
+  readonly filled: 0 | 1;
 }
 
 const SELECT = `
-  SELECT number, sessions.id, name, parent_session AS parentSession, parent_entry AS parentEntry, created, updated, format, leaf, entries.id AS leafId, entries.depth AS leafDepth, last_seq AS lastSeq
+  SELECT number, sessions.id, name, parent_session AS parentSession, parent_entry AS parentEntry, created, updated, format, leaf, entries.id AS leafId, entries.depth AS leafDepth, last_seq AS lastSeq,
+    filled_under AS filledUnder, filled
   FROM sessions LEFT JOIN entries ON entries.key = (number << 31) + leaf`;
+/** A write by anybody but the one who fills it ends that. */
+const KEPT = 'filled_under = CASE WHEN filled_under = ? THEN filled_under END';
 const FORMAT = 1;
 
 export class SessionTable {
   readonly #byId: Sqlite.Statement<[string], SessionRow>;
   readonly #before: Sqlite.Statement<[number, number], SessionRow>;
   readonly #add: Sqlite.Statement<[string, string | null, string | null, string | null, string, string, number], unknown>;
-  readonly #advance: Sqlite.Statement<[number, number, string, number], unknown>;
-  readonly #move: Sqlite.Statement<[number | null, number], unknown>;
+  readonly #begin: Sqlite.Statement<[number, number], unknown>;
+  readonly #finish: Sqlite.Statement<[number, number], unknown>;
+  readonly #advance: Sqlite.Statement<[number, number, string, number | null, number], unknown>;
+  readonly #move: Sqlite.Statement<[number | null, number | null, number], unknown>;
 
   constructor(database: Sqlite.Database) {
     this.#byId = database.prepare(`${SELECT} WHERE sessions.id = ?`);
     this.#before = database.prepare(`${SELECT} WHERE number < ? ORDER BY number DESC LIMIT ?`);
     this.#add = database.prepare('INSERT INTO sessions (id, name, parent_session, parent_entry, created, updated, format) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING');
-    this.#advance = database.prepare('UPDATE sessions SET leaf = ?, last_seq = ?, updated = ? WHERE number = ?');
-    this.#move = database.prepare('UPDATE sessions SET leaf = ? WHERE number = ?');
+    this.#begin = database.prepare('UPDATE sessions SET filled_under = ?, filled = 0 WHERE number = ?');
+    this.#finish = database.prepare('UPDATE sessions SET filled = 1 WHERE number = ? AND filled_under = ?');
+    this.#advance = database.prepare(`UPDATE sessions SET leaf = ?, last_seq = ?, updated = ?, ${KEPT} WHERE number = ?`);
+    this.#move = database.prepare(`UPDATE sessions SET leaf = ?, ${KEPT} WHERE number = ?`);
   }
 
   find(id: string): SessionRow | null {
@@ -59,18 +68,27 @@ export class SessionTable {
     return this.get(id);
   }
 
-  /** The newest entry is the leaf now. */
-  advance(number: number, seq: number, time: string): void {
-    this.#advance.run(seq, seq, time, number);
+  begin(number: number, fence: number): void {
+    this.#begin.run(fence, number);
   }
 
-  moveLeaf(number: number, seq: number | null): void {
-    this.#move.run(seq, number);
+  finish(number: number, fence: number): void {
+    this.#finish.run(number, fence);
+  }
+
+  /** The newest entry is the leaf now. */
+  advance(number: number, seq: number, time: string, fence: number | null): void {
+    this.#advance.run(seq, seq, time, fence, number);
+  }
+
+  moveLeaf(number: number, seq: number | null, fence: number | null): void {
+    this.#move.run(seq, fence, number);
   }
 }
 
 export function recordOf(row: SessionRow): SessionRecord {
   const { id, name, created, format, updated } = row;
   const parent = row.parentSession === null || row.parentEntry === null ? null : { session: row.parentSession, entry: row.parentEntry };
-  return { id, name, parent, created, leaf: row.leafId, format, entries: row.lastSeq, updated } as SessionRecord;
+  const filling = row.filledUnder === null ? null : row.filled === 1 ? 'done' : 'begun';
+  return { id, name, parent, created, leaf: row.leafId, format, entries: row.lastSeq, updated, filling } as SessionRecord;
 }

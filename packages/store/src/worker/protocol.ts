@@ -46,6 +46,8 @@ export interface StoreOperations {
   /** Nothing by itself: the first operation, whichever it is, opens the file. */
   open(): null;
   openSession(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>): SessionRecord;
+  begin(session: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>, fence: number, nowMs: number): SessionRecord;
+  finish(session: string, fence: number, nowMs: number): null;
   session(id: SessionId): SessionRecord | null;
   sessions(limit: number, after: SessionId | null): readonly SessionRecord[];
   append(write: AppendRows, nowMs: number): Appended;

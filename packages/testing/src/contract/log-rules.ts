@@ -24,7 +24,7 @@ function sessionRules(open: OpenFixture): void {
   withStore(open, 'opens a session once and keeps its record', async ({ store, reopen }) => {
     const parent = { session: sessionIdOf('p'), entry: entryIdOf('e') };
     const made = await store.log.open(sessionOf('s', { name: 'first', parent }));
-    expect(made).toEqual({ id: 's', name: 'first', parent, created: '2026-01-01T00:00:00.000Z', leaf: null, format: 1, entries: 0, updated: '2026-01-01T00:00:00.000Z' });
+    expect(made).toEqual({ id: 's', name: 'first', parent, created: '2026-01-01T00:00:00.000Z', leaf: null, format: 1, entries: 0, updated: '2026-01-01T00:00:00.000Z', filling: null });
     expect(await store.log.open(sessionOf('s', { name: 'second' }))).toEqual(made);
     const again = await (reopen?.() ?? store);
     expect(await again.log.session(S)).toEqual(made);

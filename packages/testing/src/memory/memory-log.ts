@@ -21,9 +21,26 @@ export class MemoryLog implements Log {
     const known = this.#state.sessions.get(asked.id);
     if (known !== undefined) return recordOf(known);
     const { id, name, parent, created } = asked;
-    const session: MemorySession = { record: frozenCopy({ id, name, parent, created, format: FORMAT }), entries: [], sizes: [], leaf: null, updated: created };
+    const session: MemorySession = { record: frozenCopy({ id, name, parent, created, format: FORMAT }), entries: [], sizes: [], leaf: null, updated: created, filled: null };
     this.#state.sessions.set(id, session);
     return recordOf(session);
+  }
+
+  async begin(asked: Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>, fence: number): Promise<SessionRecord> {
+    this.#state.assertOpen();
+    this.#state.assertFence(asked.id, fence);
+    if ((this.#state.sessions.get(asked.id)?.entries.length ?? 0) > 0) throw errors.sessionExists(asked.id);
+    await this.open(asked);
+    const session = this.#state.session(asked.id);
+    session.filled = { under: fence, isDone: false };
+    return recordOf(session);
+  }
+
+  async finish(id: SessionId, fence: number): Promise<void> {
+    this.#state.assertOpen();
+    const session = this.#state.session(id);
+    this.#state.assertFence(id, fence);
+    if (session.filled?.under === fence) session.filled = { under: fence, isDone: true };
   }
 
   async session(id: SessionId): Promise<SessionRecord | null> {
@@ -49,6 +66,7 @@ export class MemoryLog implements Log {
     const entries = this.#placed(session, write);
     putArtifacts(this.#state, write.artifacts ?? []);
     for (const entry of entries) this.#add(session, entry);
+    if (entries.length > 0) keepFilling(session, write.fence);
     return entries;
   }
 
@@ -94,6 +112,7 @@ export class MemoryLog implements Log {
     this.#state.assertFence(session, fence);
     if (to !== null) this.#state.entry(session, to);
     held.leaf = to;
+    keepFilling(held, fence);
   }
 
   async drop(session: SessionId, fence: number | null): Promise<void> {
@@ -142,6 +161,11 @@ function copyOf(entry: Entry): Entry {
   }
 }
 
-function recordOf(session: MemorySession): SessionRecord {
-  return Object.freeze({ ...session.record, leaf: session.leaf, entries: session.entries.length, updated: session.updated });
+/** A write by anybody but the one who fills it ends that. */
+function keepFilling(session: MemorySession, fence: number | null): void {
+  if (session.filled?.under !== fence) session.filled = null;
+}
+
+function recordOf({ record, leaf, entries, updated, filled }: MemorySession): SessionRecord {
+  return Object.freeze({ ...record, leaf, entries: entries.length, updated, filling: filled === null ? null : filled.isDone ? 'done' : 'begun' });
 }

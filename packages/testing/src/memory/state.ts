@@ -2,11 +2,13 @@ import { errors, type Artifact, type ArtifactId, type Clock, type Entry, type En
 
 /** One session as the memory store keeps it: entries by `seq - 1`, and the length of each one's JSON. */
 export interface MemorySession {
-  readonly record: Omit<SessionRecord, 'leaf' | 'entries' | 'updated'>;
+  readonly record: Omit<SessionRecord, 'leaf' | 'entries' | 'updated' | 'filling'>;
   readonly entries: Entry[];
   readonly sizes: number[];
   leaf: EntryId | null;
   updated: string;
+  /** Who fills it in one go, by fence, and whether all of it is there. */
+  filled: { readonly under: number; readonly isDone: boolean } | null;
 }
 
 /** `owner` null: released. The fence outlives its owner. */
