@@ -54,14 +54,15 @@ export class LeasedJournal implements Journal {
     return this.path.openCalls();
   }
 
-  /** Re-entrant within one process; the last release gives the lease back. The path is checked against the log again. */
-  async hold(): Promise<{ release(): Promise<void> }> {
+  /** Re-entrant within one process; the last release gives the lease back. The path is checked against the log again. `fence`: of the lease. */
+  async hold(): Promise<{ readonly fence: number; release(): Promise<void> }> {
     await this.inOrder(async () => {
       if (this.holds === 0) await this.take();
       this.holds += 1;
     });
     let released = false;
     return {
+      fence: this.lastFence ?? 0,
       release: async () => {
         if (released) return;
         released = true;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
-import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, Session, Store, Why } from '@palimpsest/contracts';
+import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, Session, SessionId, Store, Why } from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
 import { why } from '@palimpsest/kernel';
 import { registerPackages, type EngineRegistry } from '@palimpsest/plugins';
@@ -81,6 +81,7 @@ export class HostRuntime implements Runtime {
     const { host, options: given } = this.#parts;
     const chosen = await this.chosenModel();
     const id = options.id === undefined ? host.get(IDS).session() : sessionIdFrom(options.id);
+    if (options.id !== undefined && (await host.get(LOG).session(id))?.filling === 'begun') this.notices.push(unfinished(id));
     const { session } = await this.open({ id, name: options.name ?? null, chosen, tools: given.tools ?? [] });
     return session;
   }
@@ -131,6 +132,10 @@ export class HostRuntime implements Runtime {
     const { onEngineFailure: onFailure } = this.config.context;
     return lookUpEngine(name, { around, registry, onFailure, ...(options.trust === undefined ? {} : { trust: options.trust }) });
   }
+}
+
+function unfinished(id: SessionId): string {
+  return `session ${id} is unfinished: the import, fork or replay that fills it still runs, or was cut off. Run again, that starts it afresh; once you write to it, it stays as it is`;
 }
 
 function substitution({ asked, name, lookups }: Resolution): string {

@@ -6,9 +6,8 @@ import { openTranscript, type FormatName, type TranscriptFile, type TranscriptIt
 import type { HostRuntime } from '../runtime.ts';
 import { sessionIdFrom } from '../sessions/access.ts';
 import { importOwn } from './import-own.ts';
+import { filled, spareAny, spareChanged } from '../session/filled.ts';
 import { limitsOf } from '../session/models.ts';
-import { underLease } from '../session/under-lease.ts';
-import { undoneOnFailure } from '../session/undone-on-failure.ts';
 
 const BATCH_ENTRIES = 200;
 const BATCH_CHARACTERS = 1_000_000;
@@ -48,12 +47,8 @@ async function importedBack(runtime: HostRuntime, ask: ImportAsk, { sessions }: 
 
 async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession, as: string | undefined): Promise<Imported> {
   const id = as === undefined ? importId(file, transcript) : sessionIdFrom(as);
-  return underLease(runtime, id, async (fence) => {
-    if (as !== undefined && (await runtime.store.log.session(id)) !== null) throw errors.sessionExists(id);
-    await refuseContinued(runtime, id);
-    await runtime.store.log.drop(id, fence);
-    return undoneOnFailure(runtime.store.log, { session: id, fence }, () => imported(runtime, { file, transcript, id, fence }));
-  });
+  const fresh = { id, name: transcript.title, parent: null, created: new Date(runtime.clock.now()).toISOString() };
+  return filled(runtime, fresh, as === undefined ? spareChanged(wentOn) : spareAny, (fence) => imported(runtime, { file, transcript, id, fence }));
 }
 
 interface Fresh { readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly id: SessionId; readonly fence: number }
@@ -62,7 +57,7 @@ async function imported(runtime: HostRuntime, fresh: Fresh): Promise<Imported> {
   const { file, transcript, id } = fresh;
   const { session, kit } = await runtime.open({
     id, name: transcript.title, chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) }, system: transcript.system,
-    tools: transcript.tools.map((schema) => ({ ...schema, run: () => Promise.reject(new Error('an import runs no tools')) })), engine: 'compressor',
+    recordedTools: transcript.tools, engine: 'compressor',
   });
   try {
     return { session: id, entries: await written(runtime, kit, fresh), transcript: transcript.report(), notes: [] };
@@ -75,11 +70,8 @@ function importId({ sha256, sessions }: TranscriptFile, { index }: TranscriptSes
   return `import-${sha256.slice(0, 12)}${sessions.length > 1 ? `-${String(index)}` : ''}` as SessionId;
 }
 
-/** An import makes no steps. A session with one was talked to since, and would lose that. */
-async function refuseContinued({ store: { log } }: HostRuntime, id: SessionId): Promise<void> {
-  const leaf = (await log.session(id))?.leaf ?? null;
-  if (leaf === null || (await log.branch(id, leaf, { limit: 1, kinds: ['step'] })).length === 0) return;
-  throw errors.usageInvalid(`session ${id} was imported before and went on since; importing it again would lose that`, `Go on with --session ${id}.`);
+function wentOn(id: SessionId): Error {
+  return errors.usageInvalid(`Session ${id} was imported before and went on since; importing it again would lose that.`, `Go on with it: --session ${id}, or import the file under another name: --as ID`);
 }
 
 /** Batches, each in one append: a killed import leaves whole batches. */

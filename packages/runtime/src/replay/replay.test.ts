@@ -108,7 +108,7 @@ it('does not start over a session that went on after its replay', async () => {
   await session.send('And now?').result;
   await session.close();
   const entries = await entriesOf(runtime, report?.session ?? '');
-  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({ code: 'USAGE_INVALID', hint: expect.stringContaining(`sessions fork ${String(report?.session)}`) as string });
+  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({ code: 'USAGE_INVALID', hint: expect.stringContaining(`--session ${String(report?.session)}`) as string });
   expect(await entriesOf(runtime, report?.session ?? '')).toEqual(entries);
   expect(await replayTranscript(runtime, { file, window: 17_000 })).toMatchObject([{ invariants: { fits: true } }]);
 });

@@ -1,10 +1,11 @@
 import { errors } from '@palimpsest/contracts';
-import type { EntryId, SessionId, WireName } from '@palimpsest/contracts';
+import type { EntryId, Log, SessionId, WireName } from '@palimpsest/contracts';
 import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
 import { openTranscript, type FormatName, type TranscriptFile, type TranscriptSession } from '@palimpsest/transcripts';
 import type { HostRuntime } from '../runtime.ts';
 import { wireOf } from '../session/open-session.ts';
+import { begun, spareChanged, type Fresh } from '../session/filled.ts';
 import { limitsOf } from '../session/models.ts';
 import { underLease } from '../session/under-lease.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';
@@ -58,26 +59,24 @@ async function replaySession(runtime: HostRuntime, ask: ReplayAsk, file: Transcr
   const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
   const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? transcript.index : null);
   await runtime.resolution(ask.engine);
-  await underLease(runtime, id, async (fence) => {
-    await assertOnlyReplayed(runtime, id);
-    await runtime.store.log.drop(id, fence);
-  });
-  return undoneOnFailure(runtime.store.log, { session: id, fence: null }, () => replayed(runtime, { ask, file, transcript, id, probes, dump }));
+  const fresh = { id, name: transcript.title, parent: null, created: new Date(runtime.clock.now()).toISOString() };
+  await underLease(runtime, id, (fence) => begun(runtime.store.log, { fresh, fence }, spareChanged(wentOn)));
+  return undoneOnFailure(runtime.store.log, { session: id, fence: null }, () => replayed(runtime, { ask, file, transcript, fresh, probes, dump }));
 }
 
-interface Replaying { readonly ask: ReplayAsk; readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly id: SessionId; readonly probes: ProbeScore | null; readonly dump: RequestDump | null }
+interface Replaying { readonly ask: ReplayAsk; readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly fresh: Fresh; readonly probes: ProbeScore | null; readonly dump: RequestDump | null }
 
 async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<ReplayReport> {
-  const { ask, transcript, id, probes } = replaying;
+  const { ask, transcript, fresh: { id }, probes } = replaying;
   const time = new SteppedTime();
   const noticesBefore = runtime.notices.length;
   const { session, kit } = await runtime.open({
     id, name: transcript.title, time, ids: new CountedIds(id), chosen: { model: new ReplayModel(`${ask.wire ?? DEFAULT_WIRE}:${RECORDED}`), limits: limitsOf(ask.window, null) },
-    system: transcript.system, tools: transcript.tools.map(recordedTool), maxSteps: Number.MAX_SAFE_INTEGER, ...(ask.engine === undefined ? {} : { engine: ask.engine }),
+    system: transcript.system, recordedTools: transcript.tools, maxSteps: Number.MAX_SAFE_INTEGER, ...(ask.engine === undefined ? {} : { engine: ask.engine }),
   });
   try {
     const ledger = new ReplayLedger(kit.events);
-    await driven(await driver(replaying, { kit, ledger, time }), { kit, transcript, probes });
+    await driven(await driver(replaying, { kit, ledger, time }), { log: runtime.store.log, kit, ...replaying });
     const { engine, budget } = await session.status();
     return {
       session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: engineOf(engine, ledger),
@@ -101,42 +100,35 @@ async function driver({ ask, file, transcript, probes, dump }: Replaying, { kit,
   });
 }
 
-/** One item after the other, under one lease. */
-async function driven(driver: ReplayDriver, { kit, transcript, probes }: Pick<Replaying, 'transcript' | 'probes'> & Pick<Instruments, 'kit'>): Promise<void> {
+/** One item after the other, under one lease, which fills the session. */
+async function driven(driver: ReplayDriver, { log, kit, fresh, transcript, probes }: Pick<Replaying, 'fresh' | 'transcript' | 'probes'> & Pick<Instruments, 'kit'> & { readonly log: Log }): Promise<void> {
   let newest: EntryId | null = null;
   const stop = kit.events.on('entry.appended', ({ entry }) => { if (entry.kind === 'message') newest = entry.id; });
   const hold = await kit.journal.hold();
   try {
     const { last } = kit.journal.marks;
     if (last !== null) throw errors.logLeafMoved(kit.journal.session, null, last.id);
+    await log.begin(fresh, hold.fence);
     for await (const item of transcript.items()) {
       await driver.take(item);
       if (item.line !== null && newest !== null) probes?.stands(item.line, newest);
     }
     await probes?.end();
+    await log.finish(fresh.id, hold.fence);
   } finally {
     stop();
     await hold.release();
   }
 }
 
-/** @throws USAGE_INVALID when the session went on after its replay: starting it again would lose those turns. */
-async function assertOnlyReplayed({ store }: HostRuntime, id: SessionId): Promise<void> {
-  const leaf = (await store.log.session(id))?.leaf ?? null;
-  if (leaf === null) return;
-  const [newest] = await store.log.branch(id, leaf, { kinds: ['step'], limit: 1 });
-  if (newest?.kind !== 'step' || newest.route.endsWith(`:${RECORDED}`)) return;
-  throw errors.usageInvalid(`Session ${id} went on after its replay; a new replay would lose those turns.`, `Keep them first: palimpsest sessions fork ${id}`);
+function wentOn(id: SessionId): Error {
+  return errors.usageInvalid(`Session ${id} went on after its replay; a new replay would lose those turns.`, `Go on with it: --session ${id}. A new replay takes another window, or another store (PALIMPSEST_HOME).`);
 }
 
 function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | 'sessions'>, { index }: Pick<TranscriptSession, 'index'>, configured: string): SessionId {
   const part = file.sessions.length > 1 ? `-${String(index)}` : '';
   const wire = ask.wire === undefined || ask.wire === DEFAULT_WIRE ? '' : `-${ask.wire}`;
   return `replay-${file.sha256.slice(0, 12)}-${ask.engine ?? configured}-${String(ask.window)}${wire}${part}` as SessionId;
-}
-
-function recordedTool(schema: TranscriptSession['tools'][number]): TranscriptSession['tools'][number] & { run(): Promise<never> } {
-  return { ...schema, run: () => Promise.reject(new Error('a replay runs no tools')) };
 }
 
 /** Formats of one record a line count positions from 1. */

@@ -1,7 +1,5 @@
-import { errors } from '@palimpsest/contracts/plain';
 import type { Artifact, Draft, Entry, EntryId, Log, SessionId } from '@palimpsest/contracts';
-import { underLease } from '../session/under-lease.ts';
-import { undoneOnFailure } from '../session/undone-on-failure.ts';
+import { filled, spareAny, type Fresh } from '../session/filled.ts';
 import type { StoreAccess } from './access.ts';
 import type { Renaming } from './renamed.ts';
 import { renamed } from './renamed.ts';
@@ -71,18 +69,13 @@ export class SessionCopy {
 }
 
 /**
- * A session that is written as a copy, under its lease. One that fails leaves nothing.
+ * A session that is written as a copy, under its lease. One that fails leaves nothing, and one that was killed is written again.
  * @throws SESSION_EXISTS when the store has it already; SESSION_BUSY while somebody else makes it.
  */
-export async function copiedAfresh(access: StoreAccess, fresh: Parameters<Log['open']>[0], name: Renaming, work: (copy: SessionCopy) => Promise<void>): Promise<SessionCopy> {
-  const { log } = access.store;
-  return underLease(access, fresh.id, async (fence) => {
-    if ((await log.session(fresh.id)) !== null) throw errors.sessionExists(fresh.id);
-    const copy = new SessionCopy(log, { session: fresh.id, fence }, name);
-    await undoneOnFailure(log, { session: fresh.id, fence }, async () => {
-      await log.open(fresh);
-      await work(copy);
-    });
+export async function copiedAfresh(access: StoreAccess, fresh: Fresh, name: Renaming, work: (copy: SessionCopy) => Promise<void>): Promise<SessionCopy> {
+  return filled(access, fresh, spareAny, async (fence) => {
+    const copy = new SessionCopy(access.store.log, { session: fresh.id, fence }, name);
+    await work(copy);
     return copy;
   });
 }
