@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Config } from '@palimpsest/config';
-import { diskChecks, missingStoreCheck, modelChecks, nodeCheck } from './doctor.ts';
+import type { SessionId } from '@palimpsest/contracts';
+import { diskChecks, missingStoreCheck, modelChecks, nodeCheck, unfinishedChecks } from './doctor.ts';
 
 it.each([['v22.15.0', 'pass'], ['v22.14.9', 'fail']])('takes Node %s as %s', (version, status) => {
   expect(nodeCheck(version).status).toBe(status);
@@ -20,6 +21,14 @@ it('fails a store that cannot be made, although nothing is there that could be b
   expect(missingStoreCheck('/home/me/a.db', place).status).toBe('pass');
   expect(missingStoreCheck('/home/me/a.db', { ...place, isWritable: false })).toMatchObject({ status: 'fail', found: expect.stringContaining('not yours') as string });
   expect(missingStoreCheck('/etc/passwd/a.db', { ...place, nearest: '/etc/passwd', isFolder: false })).toMatchObject({ status: 'fail', found: expect.stringContaining('no folder') as string });
+});
+
+it('names sessions that are unfinished, a few of many, and what to do', () => {
+  const ids = Array.from({ length: 7 }, (_, index) => `s${String(index)}` as SessionId);
+  expect(unfinishedChecks(ids.map((id, index) => ({ id, filling: index === 0 ? 'done' : null })))).toEqual([]);
+  const [one] = unfinishedChecks(ids.map((id) => ({ id, filling: id === 's2' ? 'begun' : null })));
+  expect(one).toMatchObject({ what: 'sessions', status: 'warn', found: expect.stringMatching(/^1 unfinished.*: s2$/u) as string, fix: expect.stringContaining('again') as string });
+  expect(unfinishedChecks(ids.map((id) => ({ id, filling: 'begun' })))[0]?.found).toMatch(/: s0, s1, s2, s3, s4 and 2 more$/u);
 });
 
 const model = { provider: 'anthropic', model: 'm', baseUrl: null, apiKey: null, windowTokens: 200_000, maxOutputTokens: null, script: null, unset: [] };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isPalimpsestError, messageOf } from '@palimpsest/contracts';
+import type { SessionRecord } from '@palimpsest/contracts';
 import type { Config, Fault, ModelSettings } from '@palimpsest/config';
 import { openStore } from '@palimpsest/store/sqlite';
 import { placeAt } from '../adapters/disk.ts';
@@ -33,7 +34,7 @@ export async function doctor(ask: { readonly config?: string; readonly nodeVersi
   checks.push(pass('configuration', config.files.length === 0 ? 'no file, all defaults' : config.files.join(', ')));
   const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
   const place = await placeAt(storeFile);
-  checks.push(...diskChecks(place), place.exists ? await storeCheck(storeFile) : missingStoreCheck(storeFile, place));
+  checks.push(...diskChecks(place), ...(place.exists ? await storeChecks(storeFile) : [missingStoreCheck(storeFile, place)]));
   return [...checks, ...(await pluginChecks(config, around)), ...modelChecks(config, around), ...(await scriptChecks(config))];
 }
 
@@ -58,26 +59,37 @@ export function missingStoreCheck(file: string, { nearest, isFolder, isWritable 
   return fail('store', `${file}: cannot be made, ${nearest} is ${isFolder ? 'not yours to write to' : 'no folder'}`, 'Set `store.path` or PALIMPSEST_HOME to a place of your own.');
 }
 
-async function storeCheck(file: string): Promise<Check> {
+async function storeChecks(file: string): Promise<readonly Check[]> {
   try {
     const clock = new SystemClock();
     const store = await openStore({ file, durability: 'full', clock });
     try {
-      return await wholeCheck({ store, clock, ids: new RandomIds() }, file);
+      const access = { store, clock, ids: new RandomIds() };
+      const sessions = await listSessions(access, Number.MAX_SAFE_INTEGER);
+      return [await wholeCheck(access, sessions, file), ...unfinishedChecks(sessions)];
     } finally {
       await store.close();
     }
   } catch (error) {
-    return faulty('store', error, 'Move the file aside, or set `store.path` to another one; nothing was changed.');
+    return [faulty('store', error, 'Move the file aside, or set `store.path` to another one; nothing was changed.')];
   }
+}
+
+const NAMED = 5;
+
+/** Pure. None where all are finished. */
+export function unfinishedChecks(sessions: readonly Pick<SessionRecord, 'id' | 'filling'>[]): readonly Check[] {
+  const ids = sessions.flatMap(({ id, filling }) => (filling === 'begun' ? [id] : []));
+  if (ids.length === 0) return [];
+  const named = `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${String(ids.length - NAMED)} more` : ''}`;
+  return [warn('sessions', `${String(ids.length)} unfinished, still being written or cut off: ${named}`, 'Run the same import, fork or replay again: it starts afresh. To keep what is there: palimpsest sessions fork SESSION')];
 }
 
 const SESSIONS_READ = 5;
 const ENTRIES_READ = 50;
 
 /** Cheap: the newest entries of the newest sessions are read and parsed, and the word index is asked once. */
-async function wholeCheck(runtime: StoreAccess, file: string): Promise<Check> {
-  const sessions = await listSessions(runtime, Number.MAX_SAFE_INTEGER);
+async function wholeCheck(runtime: StoreAccess, sessions: readonly SessionRecord[], file: string): Promise<Check> {
   for (const { id, entries, leaf } of sessions.slice(0, SESSIONS_READ)) {
     const shown = await showSession(runtime, id, ENTRIES_READ);
     const isWhole = leaf === null || (shown.entries.at(-1)?.id === leaf && shown.entries.every((entry, index, all) => index === 0 || entry.parent === all[index - 1]?.id));
