@@ -1,5 +1,7 @@
 /** The entry `@palimpsest/runtime/sessions`: what needs the store and nothing else, so that it starts at once. */
 export { openSessions } from './open-sessions.ts';
+export { descriptorOf } from './adapters/written-to.ts';
+export { writeWhole } from './adapters/write-whole.ts';
 export { exportFormats, exportStored } from './sessions/export.ts';
 export { forkSession } from './sessions/fork.ts';
 export { listSessions, showSession } from './sessions/list.ts';

@@ -1,6 +1,6 @@
 import { checkConfig, configFindings, configSchema, type ConfigFindings } from '@palimpsest/runtime';
 import type { CommonOptions } from '../open-runtime.ts';
-import { writeFileWhole } from '../output/pieces.ts';
+import { outputFile, writeFileWhole, writePieces } from '../output/pieces.ts';
 import { json, line, table } from '../output/print.ts';
 
 export async function check(file: string | undefined, options: CommonOptions): Promise<void> {
@@ -32,10 +32,11 @@ export interface SchemaOptions extends CommonOptions {
 /** For editors. It is JSON as it is. */
 export async function schema(options: SchemaOptions): Promise<void> {
   const text = schemaText();
-  if (options.output === undefined) return void process.stdout.write(text);
-  const bytes = await writeFileWhole(options.output, [text]);
-  if (options.json === true) json({ file: options.output, bytes });
-  else line(`${options.output}: put "# yaml-language-server: $schema=${options.output}" first in palimpsest.yaml`);
+  const output = await outputFile(options.output);
+  if (output === null) return writePieces([text]);
+  const bytes = await writeFileWhole(output, [text]);
+  if (options.json === true) json({ file: output, bytes });
+  else line(`${output}: put "# yaml-language-server: $schema=${output}" first in palimpsest.yaml`);
 }
 
 export function schemaText(): string {

@@ -2,8 +2,8 @@
 import { errors } from '@palimpsest/contracts/plain';
 import { exportFormats, exportStored, forkSession, listSessions, openSessions, searchSessions, showSession, treeOf, type OpenedStore } from '@palimpsest/runtime/sessions';
 import type { CommonOptions } from '../open-runtime.ts';
-import { writeFileWhole, writePieces } from '../output/pieces.ts';
-import { counted, json, line, number, prose, strong, styledLine, table, terminalColumns, wholeNumber } from '../output/print.ts';
+import { outputFile, writeFileWhole, writePieces } from '../output/pieces.ts';
+import { counted, json, line, number, prose, strong, styledLine, table, terminalColumns, warn, wholeNumber } from '../output/print.ts';
 import { treeLines } from '../output/tree.ts';
 
 export interface SessionsOptions extends CommonOptions {
@@ -26,8 +26,9 @@ export async function list(options: SessionsOptions): Promise<void> {
     if (options.json === true) json(sessions);
     else if (sessions.length === 0) line('No sessions yet. Begin one: palimpsest run "hello", or palimpsest sessions import FILE');
     else {
-      table(sessions.map(({ id, name, entries, updated }) => [id, entries, updated, name ?? '']), ['session', 'entries', 'updated', 'name']);
+      table(sessions.map(({ id, name, entries, updated, filling }) => [id, entries, updated, `${filling === 'begun' ? '(unfinished) ' : ''}${name ?? ''}`]), ['session', 'entries', 'updated', 'name']);
       limited(sessions.length, options.limit, 'the newest touched; there may be more');
+      if (sessions.some(({ filling }) => filling === 'begun')) prose(`Unfinished: ${UNFINISHED}`);
     }
   });
 }
@@ -38,6 +39,7 @@ export async function show(session: string, options: SessionsOptions): Promise<v
     if (options.json === true) return json(shown);
     const { record, entries } = shown;
     prose(`${record.id}: ${counted(record.entries, 'entry', 'entries')}, leaf ${record.leaf ?? 'none'}`);
+    if (record.filling === 'begun') prose(`Unfinished: ${UNFINISHED}`);
     table(entries.map((entry) => [entry.seq, entry.id, entry.kind, entry.tokens, entry.preview]), ['seq', 'entry', 'kind', 'tokens', '']);
     if ((entries[0]?.parent ?? null) !== null) limited(entries.length, options.limit, 'the newest of the current path; there are more');
   });
@@ -53,6 +55,7 @@ export async function tree(session: string, options: CommonOptions): Promise<voi
 
 export async function fork(session: string, entry: string | undefined, options: ForkOptions): Promise<void> {
   await withStore(options, async (store) => {
+    await warnUnfinished(store, session);
     const forked = await forkSession(store, { session, ...(entry === undefined ? {} : { entry }), ...(options.as === undefined ? {} : { as: options.as }) });
     if (options.json === true) return json(forked);
     line(`${forked.session}: ${counted(forked.entries, 'entry', 'entries')} of ${forked.parent.session}, up to ${forked.parent.entry}`);
@@ -74,15 +77,16 @@ export async function search(words: readonly string[], options: SearchOptions): 
   });
 }
 
-/** To stdout, or to a file that is whole or not there. */
+/** To stdout, or to a file: whole, or as it was before. */
 export async function exportTo(session: string, options: ExportOptions): Promise<void> {
-  const { output } = options;
+  const output = await outputFile(options.output);
   const format = exportFormats.find((known) => known === options.format);
   if (format === undefined) throw errors.usageInvalid(`--format ${options.format}: unknown`, `Known: ${exportFormats.join(', ')}`);
-  if (options.json === true && output === undefined) throw errors.usageInvalid('--json reports on a file; this export goes to stdout', 'Add -o FILE, or leave --json out.');
+  if (options.json === true && output === null) throw errors.usageInvalid('--json reports on a file; this export goes to stdout', 'Add -o FILE, or leave --json out.');
   await withStore(options, async (store) => {
+    await warnUnfinished(store, session);
     const pieces = exportStored(store, session, format);
-    if (output === undefined) return writePieces(pieces);
+    if (output === null) return writePieces(pieces);
     const bytes = await writeFileWhole(output, pieces);
     if (options.json === true) json({ session, format, file: output, bytes });
     else line(`${output}: ${number(bytes)} bytes, ${format}`);
@@ -96,6 +100,14 @@ async function withStore(options: CommonOptions, work: (store: OpenedStore) => P
   } finally {
     await store.close();
   }
+}
+
+const UNFINISHED = 'what fills it (an import, a fork or a replay) still runs, or was cut off. The same command, run again, starts it afresh.';
+
+/** What is copied of it is a part, and looks whole there. */
+async function warnUnfinished(store: OpenedStore, session: string): Promise<void> {
+  const { record } = await showSession(store, session, 1);
+  if (record.filling === 'begun') warn(`${session} is unfinished: ${UNFINISHED}`);
 }
 
 /** Says that a list was cut, where it may have been. */

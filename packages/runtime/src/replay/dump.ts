@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unwritable } from '@palimpsest/contracts';
 import { makeFolder } from '../adapters/disk.ts';
+import { writeWhole } from '../adapters/write-whole.ts';
 
 /** Writes each request's body, exactly as it would be sent, to a file of its own. */
 export class RequestDump {
@@ -24,7 +24,6 @@ export class RequestDump {
 
   /** @throws FILE_UNWRITABLE, FILE_WRITE_FAILED. */
   async write(step: number, body: string): Promise<void> {
-    const path = join(this.#folder, `${String(step).padStart(6, '0')}.json`);
-    await writeFile(path, body).catch((cause: unknown) => { throw unwritable(path, cause); });
+    await writeWhole(join(this.#folder, `${String(step).padStart(6, '0')}.json`), [body]);
   }
 }
