@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Place } from '../test/command.ts';
 
@@ -32,6 +33,40 @@ it('makes a plugin that passes the kit, runs it once it is trusted, and no longe
   expect((await place.run('engine', 'untrust', 'deep')).stdout).toContain('no longer trusted');
   expect((await chosen()).resolvedFrom).toBe('built-in');
 }, 120_000);
+
+it('takes the trust away from what is gone, moved, broken, or behind a link that leads nowhere', async () => {
+  const trusted = async (): Promise<readonly string[]> => Object.keys((JSON.parse(await readFile(place.path('home', 'trusted-plugins.json'), 'utf8')) as { folders: object }).folders);
+  await mkdir(place.path('elsewhere'));
+  await place.run('engine', 'new', 'linked', '--in', place.path('elsewhere'));
+  await rm(place.path('home', 'trusted-plugins.json'), { force: true });
+  for (const name of ['gone', 'moved', 'broken']) await place.run('engine', 'new', name);
+  await symlink(place.path('elsewhere', 'linked'), folder('linked'));
+  for (const name of ['gone', 'moved', 'broken', 'linked']) expect((await place.run('engine', 'trust', name)).code).toBe(0);
+  await Promise.all([rm(folder('gone'), { recursive: true }), rename(folder('moved'), place.path('moved')), writeFile(`${folder('broken')}/plugin.yaml`, ']['), rm(place.path('elsewhere'), { recursive: true })]);
+
+  for (const name of ['gone', 'broken', 'linked']) expect(await place.run('engine', 'untrust', name)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`no longer trusted: ${name}, `) as string });
+  const left = folder('moved');
+  expect(await trusted()).toEqual([left]);
+  expect(await place.run('engine', 'untrust', 'nobody')).toMatchObject({ code: 0, stdout: expect.stringContaining(`\n  ${left}\n`) as string });
+  expect(await place.json('engine', 'untrust', left)).toMatchObject({ was: true, folder: left, trusted: [] });
+  expect(await trusted()).toEqual([]);
+}, 120_000);
+
+it.skipIf(!existsSync('/proc/self'))('ends, with what is wrong, where the system makes no folders', async () => {
+  const made = await place.run('engine', 'new', 'nowhere', '--in', '/proc/none/x');
+  expect(made).toMatchObject({ code: 2, stderr: expect.stringMatching(/^FILE_UNWRITABLE: .*\n {2}\S.*\n$/u) as string });
+}, 30_000);
+
+it('keeps a linked manifest linked, and its mode, when it writes the options', async () => {
+  await place.run('engine', 'new', 'synced');
+  await rename(`${folder('synced')}/plugin.yaml`, `${folder('synced')}/real.yaml`);
+  await symlink('real.yaml', `${folder('synced')}/plugin.yaml`);
+  await chmod(`${folder('synced')}/real.yaml`, 0o600);
+  await writeFile(`${folder('synced')}/index.ts`, (await readFile(`${folder('synced')}/index.ts`, 'utf8')).replace('default(4000)', 'default(7000)'));
+  expect((await place.run('engine', 'sync', folder('synced'))).code).toBe(0);
+  expect(await readFile(`${folder('synced')}/real.yaml`, 'utf8')).toContain('default: 7000');
+  expect([await readlink(`${folder('synced')}/plugin.yaml`), (await stat(`${folder('synced')}/real.yaml`)).mode & 0o777]).toEqual(['real.yaml', 0o600]);
+}, 60_000);
 
 it('runs nothing of a cloned repository before it is trusted', async () => {
   await mkdir(folder('evil'), { recursive: true });

@@ -5,7 +5,7 @@ export { TrustedFolders } from './trust/trusted-folders.ts';
 export type { Provided } from './plugin-modules.ts';
 export { bundledEngine } from './bundled-engine.ts';
 export { registerPackages } from './register-packages.ts';
-export { newPlugin } from './authoring/new-plugin.ts';
+export { newPlugin, requireEngineName } from './authoring/new-plugin.ts';
 export { openPlugin, pluginAt } from './authoring/open-plugin.ts';
 export { syncManifest } from './authoring/sync-manifest.ts';
 export type { Synced } from './authoring/sync-manifest.ts';

@@ -42,7 +42,10 @@ export async function trust(name: string, options: Options): Promise<void> {
 }
 
 export async function untrust(name: string, options: Options): Promise<void> {
-  const was = await distrustPlugin(name);
-  if (options.json === true) return void json({ name, was });
-  line(was ? `no longer trusted: ${name}` : `${name} was not trusted`);
+  const { folder, was, trusted } = await distrustPlugin(name);
+  if (options.json === true) return void json({ name, folder, was, trusted });
+  line(was ? `no longer trusted: ${name}, ${folder}` : `${name} was not trusted: ${folder}`);
+  if (was || trusted.length === 0) return;
+  line('Trusted are these folders; one of them can be named instead:');
+  for (const one of trusted) line(`  ${one}`);
 }

@@ -14,7 +14,7 @@ export function authoring(program: Command): void {
     .action(async (folder: string, options: { readonly json?: boolean }) => (await import('../commands/engine.ts')).sync(folder, options));
   describe(group.command('trust'), "let a plugin of this project run, as its files are now", 'engine trust my-engine').argument('<name>').addOption(json())
     .action(async (name: string, options: { readonly json?: boolean }) => (await import('../commands/engine.ts')).trust(name, options));
-  describe(group.command('untrust'), 'take the trust back', 'engine untrust my-engine').argument('<name>').addOption(json())
+  describe(group.command('untrust'), 'take the trust back, also of a plugin that is gone', 'engine untrust my-engine').argument('<name>', 'of a plugin of this project, or a folder').addOption(json())
     .action(async (name: string, options: { readonly json?: boolean }) => (await import('../commands/engine.ts')).untrust(name, options));
 }
 

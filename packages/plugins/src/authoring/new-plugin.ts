@@ -14,7 +14,7 @@ export function pluginFiles(name: string): Readonly<Record<string, string>> {
 
 /** Writes a new plugin into `parent/name`. A folder that is there already is left alone. @throws USAGE_INVALID. */
 export async function newPlugin(name: string, parent: string): Promise<{ readonly folder: string; readonly files: readonly string[] }> {
-  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name)) throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'Lower-case letters, digits and dashes, a letter first.');
+  requireEngineName(name);
   const folder = join(parent, name);
   await mkdir(dirname(folder), { recursive: true });
   try {
@@ -30,6 +30,11 @@ export async function newPlugin(name: string, parent: string): Promise<{ readonl
     throw errors.fileUnwritable(folder, thrown);
   }
   return { folder, files: files.map(([file]) => join(folder, file)) };
+}
+
+/** @throws USAGE_INVALID. */
+export function requireEngineName(name: string): void {
+  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name)) throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'Lower-case letters, digits and dashes, a letter first.');
 }
 
 function manifestText(name: string): string {

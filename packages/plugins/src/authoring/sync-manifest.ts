@@ -1,7 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { errors, messageOf, type EngineManifest, type Json } from '@palimpsest/contracts';
+import { errors, messageOf, unwritable, type EngineManifest, type Json } from '@palimpsest/contracts';
 import { loadDefinition } from '../load-engine.ts';
 import type { Provided } from '../plugin-modules.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
@@ -33,11 +33,16 @@ export function synced(text: string, file: string, { options }: Pick<EngineManif
   return document.toString({ lineWidth: 0 });
 }
 
+/** Whole or not at all; a link stays one, and the mode what it was. @throws FILE_UNWRITABLE, FILE_WRITE_FAILED. */
 async function replace(file: string, text: string): Promise<void> {
-  const fresh = `${file}.new`;
+  const place = await realpath(file);
+  const fresh = `${place}.new`;
   try {
     await writeFile(fresh, text);
-    await rename(fresh, file);
+    await chmod(fresh, (await stat(place)).mode & 0o7777);
+    await rename(fresh, place);
+  } catch (thrown) {
+    throw unwritable(file, thrown);
   } finally {
     await rm(fresh, { force: true });
   }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { errors, messageOf } from '@palimpsest/contracts';
@@ -40,6 +40,11 @@ export class TrustedFolders {
     return known !== undefined;
   }
 
+  /** Real paths of what was trusted, changed since or not. @throws TRUST_FILE_INVALID. */
+  async folders(): Promise<readonly string[]> {
+    return Object.keys(await this.#read());
+  }
+
   async #read(): Promise<Readonly<Record<string, string>>> {
     try {
       return trustFile.parse(JSON.parse(await readFile(this.#file, 'utf8'))).folders;
@@ -49,13 +54,14 @@ export class TrustedFolders {
     }
   }
 
-  /** Whole or not at all: the new file takes the old one's place. */
+  /** Whole or not at all: the new file takes the old one's place, at the end of a link. */
   async #write(folders: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-    const fresh = `${this.#file}.${String(process.pid)}`;
+    const place = await realpath(this.#file).catch(() => this.#file);
+    const fresh = `${place}.${String(process.pid)}`;
     try {
       await writeFile(fresh, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 });
-      await rename(fresh, this.#file);
+      await rename(fresh, place);
     } finally {
       await rm(fresh, { force: true });
     }

@@ -31,14 +31,14 @@ async function isFolderWritable(folder: string): Promise<boolean> {
   }
 }
 
-/** Level by level from the nearest folder that is there: making all at once never ends where the system forbids it without saying so, as in `/proc`. */
-export async function makeFolder(folder: string): Promise<void> {
+/** Level by level from the nearest folder that is there: making all at once never ends where the system forbids it without saying so, as in `/proc`. `mode` is that of each folder made. */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   if (await isThere(folder)) {
     if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(`EEXIST: ${folder} is no folder`), { code: 'EEXIST' });
     return;
   }
-  await makeFolder(dirname(folder));
-  await mkdir(folder).catch((error: unknown) => { if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; });
+  await makeFolder(dirname(folder), mode);
+  await mkdir(folder, { mode }).catch((error: unknown) => { if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; });
 }
 
 function isThere(path: string): Promise<boolean> {
