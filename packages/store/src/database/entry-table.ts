@@ -15,6 +15,9 @@ const LARGE_BYTES = 256 * 1024;
 /** So many rows of another branch are passed over before looking the next one up. */
 const MOST_SKIPPED = 16;
 
+const FIRST_BATCH = 16;
+const LARGEST_BATCH = 512;
+
 interface At { readonly kinds: number; readonly session: number; readonly seq: number }
 
 export class EntryTable {
@@ -23,7 +26,7 @@ export class EntryTable {
   readonly #seqOf: Sqlite.Statement<[string, number], number>;
   readonly #idOf: Sqlite.Statement<[number, number], string>;
   readonly #parentOf: Sqlite.Statement<[number, number], number | null>;
-  readonly #stretch: Sqlite.Statement<[At], EntryRow>;
+  readonly #stretch: Sqlite.Statement<[At & { readonly most: number }], EntryRow>;
   readonly #byId: Sqlite.Statement<[Omit<At, 'seq'> & { readonly id: string }], EntryRow>;
   readonly #after: Sqlite.Statement<[At], EntryRow>;
 
@@ -33,7 +36,7 @@ export class EntryTable {
     this.#seqOf = database.prepare<[string, number], number>('SELECT key & 0x7fffffff FROM entries WHERE id = ? AND key >> 31 = ?').pluck();
     this.#idOf = database.prepare<[number, number], string>('SELECT id FROM entries WHERE key = (? << 31) + ?').pluck();
     this.#parentOf = database.prepare<[number, number], number | null>('SELECT parent FROM entries WHERE key = (? << 31) + ?').pluck();
-    this.#stretch = database.prepare<[At], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key <= (:session << 31) + :seq AND key > (:session << 31) ORDER BY key DESC`).raw();
+    this.#stretch = database.prepare<[At & { readonly most: number }], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key <= (:session << 31) + :seq AND key > (:session << 31) ORDER BY key DESC LIMIT :most`).raw();
     this.#byId = database.prepare<[Omit<At, 'seq'> & { readonly id: string }], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE id = :id AND key >> 31 = :session`).raw();
     this.#after = database.prepare<[At], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key > (:session << 31) + :seq AND key < ((:session + 1) << 31) ORDER BY key`).raw();
   }
@@ -80,7 +83,7 @@ export class EntryTable {
   #walkStretch(page: PageWriter, mask: number, limit: number, from: number): number | null {
     let next: number | null = from;
     let skipped = 0;
-    for (const row of this.#stretch.iterate({ kinds: mask, session: page.session.number, seq: from })) {
+    for (const row of this.#stretch.all({ kinds: mask, session: page.session.number, seq: from, most: batch(page) })) {
       if (row[0] !== next) {
         if ((skipped += 1) > MOST_SKIPPED) return next;
         continue;
@@ -125,7 +128,7 @@ export class EntryTable {
 
   /** Kind and body of one entry. */
   one(session: number, seq: number): { readonly id: string; readonly kind: EntryKind; readonly body: string } | null {
-    const row = this.#stretch.get({ kinds: ALL_KINDS, session, seq });
+    const row = this.#stretch.get({ kinds: ALL_KINDS, session, seq, most: 1 });
     return row?.[0] === seq ? { id: row[1], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) } : null;
   }
 
@@ -145,4 +148,10 @@ export class EntryTable {
     }
     if (large) this.#chunks.write(session * 2 ** 31 + seq, row.body);
   }
+}
+
+/** Rows read at a time, which is faster than one by one: few at first, then as many as the page is likely to take. */
+function batch({ entries, characters }: PageWriter): number {
+  if (entries < FIRST_BATCH) return FIRST_BATCH;
+  return Math.min(LARGEST_BATCH, 1 + Math.ceil((PAGE_CHARACTERS - characters) / (characters / entries)));
 }

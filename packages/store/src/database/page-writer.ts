@@ -34,30 +34,37 @@ export class PageWriter {
     this.characters += body.length;
   }
 
-  /** Parents and turns are rows of the page itself, or rows passed over, or else are looked up, each once. */
+  /** One loop over the rows: a page is put together while somebody waits for it. */
   done(): EntryPage {
-    const rows = this.#rows;
-    const names = rows.map((row) => row[1]);
-    const places = new Map<number, number>(rows.map((row, at) => [row[0], at]));
-    const place = (seq: number): number => {
-      const at = places.get(seq) ?? names.push(this.#passed.get(seq) ?? this.#reader.id(this.session.number, seq) ?? '') - 1;
-      places.set(seq, at);
-      return at;
+    const count = this.#rows.length;
+    const names = this.#rows.map((row) => row[1]);
+    const place = this.#placer(names);
+    const page = {
+      names, parents: new Int32Array(count), turns: new Int32Array(count), seqs: new Int32Array(count), depths: new Int32Array(count),
+      kinds: new Uint8Array(count), times: this.#rows.map((row) => row[6]), tokens: new Float64Array(count), bodies: this.#bodies,
     };
-    const column = (of: (row: EntryRow) => number | string | null): Int32Array => Int32Array.from(rows, (row) => {
-      const value = of(row);
-      return typeof value === 'number' ? place(value) : value === null ? -1 : names.push(value) - 1;
-    });
-    return {
-      parents: column((row) => row[2]),
-      turns: column((row) => row[4]),
-      seqs: Int32Array.from(rows, (row) => row[0]),
-      depths: Int32Array.from(rows, (row) => row[3]),
-      kinds: Uint8Array.from(rows, (row) => row[5]),
-      times: rows.map((row) => row[6]),
-      tokens: Float64Array.from(rows, (row) => row[7]),
-      bodies: this.#bodies,
-      names,
+    for (const [at, [seq, , parent, depth, turn, kind, , tokens]] of this.#rows.entries()) {
+      page.parents[at] = place(parent, at);
+      page.turns[at] = place(turn, at);
+      page.seqs[at] = seq;
+      page.depths[at] = depth;
+      page.kinds[at] = kind;
+      page.tokens[at] = tokens;
+    }
+    return page;
+  }
+
+  /** Parents and turns are rows of the page itself (a parent the next one, as a rule), or rows passed over, or else are looked up, each once. */
+  #placer(names: string[]): (of: number | string | null, at: number) => number {
+    const rows = this.#rows;
+    const places = new Map<number, number>(rows.map((row, at) => [row[0], at]));
+    return (of, at) => {
+      if (of === null) return -1;
+      if (typeof of === 'string') return names.push(of) - 1;
+      if (rows[at + 1]?.[0] === of) return at + 1;
+      const found = places.get(of) ?? names.push(this.#passed.get(of) ?? this.#reader.id(this.session.number, of) ?? '') - 1;
+      places.set(of, found);
+      return found;
     };
   }
 }
