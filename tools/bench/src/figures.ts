@@ -17,7 +17,7 @@ export async function assembling(): Promise<readonly Figure[]> {
   const turn = openTurn(session.kit.journal.branch().last, { content: '' });
   await session.kit.views.changeDrafts(null);
   const bare = new Database(bench.storeFile, { readonly: true });
-  const rows = bare.prepare('SELECT body FROM entries ORDER BY key DESC');
+  const rows = bare.prepare('SELECT * FROM entries ORDER BY key DESC');
   const stalls = new StallWatch();
   const { a, b } = await paired(25, async () => {
     await session.kit.journal.refresh(true);
@@ -28,7 +28,7 @@ export async function assembling(): Promise<readonly Figure[]> {
   await session.session.close();
   await bench.close();
   return [
-    { name: 'view from 10,000 messages / bare rows', value: a / b, bound: 3, unit: '×', note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms` },
+    { name: 'view from 10,000 messages / the same rows read bare, bodies parsed', value: a / b, bound: 3, unit: '×', note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms` },
     { name: 'longest event-loop stall meanwhile (bare rows included)', value: longest, bound: Number.POSITIVE_INFINITY, unit: 'ms', note: 'the bare reading blocks too' },
   ];
 }
