@@ -45,6 +45,17 @@ describe.each(['replay', 'sessions import'])('%s', (command) => {
     }
   });
 
+  it('refuses JSON that is nothing of the format that is named', async () => {
+    await writeFile(place.path('numbers.json'), '[1,2,3]');
+    await writeFile(place.path('object.json'), '{}');
+    for (const [name, format] of [['numbers.json', 'openai-chat'], ['numbers.json', 'gemini-cli'], ['object.json', 'pi'], ['object.json', 'palimpsest']] as const) {
+      const finished = await place.run(...words, place.path(name), '--format', format);
+      expectRefusal(finished);
+      expect(finished.code).toBe(2);
+      expect(finished.stderr).toContain(`no session file of format ${format}`);
+    }
+  });
+
   it('says the same as JSON when asked', async () => {
     const { code, stdout, stderr } = await place.run(...words, place.path('no-such-file'), '--json');
     expect([code, stdout]).toEqual([2, '']);

@@ -33,6 +33,7 @@ import { own } from './own/format.ts';
 import { openCode } from './opencode/format.ts';
 import { pi } from './pi/format.ts';
 import { responses } from './responses/format.ts';
+import { isStrange, strangersIn } from './recognition.ts';
 import type { StreamedSession } from './session.ts';
 import { sweAgent } from './swe-agent/format.ts';
 import type { FormatName, ReadOptions, TranscriptFile } from './transcript.ts';
@@ -47,6 +48,8 @@ interface Opening {
 }
 interface Opened {
   readonly format: FormatName;
+  /** The document tells it by itself, so that it may hold no message yet. */
+  readonly isTold?: boolean;
   scan(onRaw: (chunk: Buffer) => void): Promise<StreamedSession[]>;
 }
 
@@ -79,7 +82,7 @@ const documentFormats = new Map<FormatName, (value: Json) => DocumentFormat>([
  */
 export async function openTranscript(file: string, options: ReadOptions = {}): Promise<TranscriptFile> {
   const snapshot = await takeSnapshot(file);
-  if (snapshot.size === 0) throw errors.transcriptUnknownFormat(file, 'an empty file');
+  if (snapshot.size === 0) throw unknownFormat({ snapshot, options }, 'an empty file');
   const head = await readHead(snapshot);
   const { lineLimitBytes = 64 * MEBIBYTE, documentLimitBytes = 32 * MEBIBYTE } = options;
   const opened = await identify({ snapshot, head, lineLimitBytes, documentLimitBytes, options });
@@ -87,7 +90,10 @@ export async function openTranscript(file: string, options: ReadOptions = {}): P
   const sessions = await opened.scan((chunk) => {
     hash.update(chunk);
   });
-  if (sessions.length === 0) throw errors.transcriptUnknownFormat(file, 'no record at all');
+  if (sessions.length === 0) throw unknownFormat({ snapshot, options }, 'no record at all');
+  const recognitions = sessions.map(({ recognition }) => recognition);
+  if (isStrange(recognitions, opened.isTold === true))
+    throw unknownFormat({ snapshot, options }, `no record of ${opened.format}${strangersIn(recognitions)}`);
   return { file, format: opened.format, sha256: hash.digest('hex'), sessions };
 }
 
@@ -104,8 +110,11 @@ async function identify(opening: Opening): Promise<Opened> {
     if (found !== null) return found;
   }
   if (byLines !== null) return openLines(opening, byLines);
-  throw errors.transcriptUnknownFormat(snapshot.file, seenIn(head));
+  throw unknownFormat(opening, seenIn(head));
 }
+
+const unknownFormat = ({ snapshot, options }: Pick<Opening, 'snapshot' | 'options'>, seen: string): Error =>
+  errors.transcriptUnknownFormat(snapshot.file, seen, options.format ?? null);
 
 /** Some formats are lines in one age and a document in another. */
 function isOneDocument(format: FormatName, { text, records }: Head): boolean {
@@ -134,7 +143,7 @@ async function identifyDocument(opening: Opening, last: boolean): Promise<Opened
   const value = tryParse(marked ? text.slice(1) : text);
   if (value !== undefined)
     return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, marked ? ['bom', ...notes] : notes));
-  if (last) throw unparsed(snapshot, bytes, head);
+  if (last) throw unparsed(opening, bytes);
   return null;
 }
 
@@ -143,7 +152,7 @@ function identifyLarge(opening: Opening, last: boolean): Opened | null {
   const { snapshot, head, lineLimitBytes } = opening;
   const begin = prefixValue(head.text);
   if (begin !== undefined) return openDocument(opening, begin, (layout) => new StreamedDocument(snapshot, layout, lineLimitBytes));
-  if (last) throw errors.transcriptUnknownFormat(snapshot.file, seenIn(head));
+  if (last) throw unknownFormat(opening, seenIn(head));
   return null;
 }
 
@@ -156,14 +165,17 @@ const tellingBody = (bodies: readonly JsonObject[]): JsonObject => {
   return bodies.find(tells) ?? bodies[0] ?? {};
 };
 
-function openDocument({ snapshot, options }: Opening, value: Json, make: MakeDocument): Opened {
-  const verdict: Verdict | null = options.format === undefined ? detectDocument(value) : { format: options.format };
-  if (verdict === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
+function openDocument(opening: Opening, value: Json, make: MakeDocument): Opened {
+  const { snapshot, options } = opening;
+  const told = detectDocument(value);
+  const verdict: Verdict | null = options.format === undefined ? told : { format: options.format };
+  if (verdict === null) throw unknownFormat(opening, describeDocument(value));
   const name = formatOf(snapshot, verdict);
   const reading = documentFormats.get(name)?.(value) ?? chatDocument(name);
   const layout = reading.layoutOf(value);
-  if (layout === null) throw errors.transcriptUnknownFormat(snapshot.file, describeDocument(value));
-  return { format: name, scan: (onRaw) => scanList(make, layout, reading, onRaw) };
+  if (layout === null) throw unknownFormat(opening, describeDocument(value));
+  const isTold = told !== null && 'format' in told && told.format === name;
+  return { format: name, isTold, scan: (onRaw) => scanList(make, layout, reading, onRaw) };
 }
 
 type MakeDocument = (layout: Layout, reading: DocumentFormat) => SessionDocument;
@@ -201,12 +213,12 @@ async function wholeText(snapshot: Snapshot, limitBytes: number, notes: string[]
 }
 
 /** A document that ends early is torn; one with a fault inside is nothing known. */
-function unparsed(snapshot: Snapshot, text: Buffer, head: Head): Error {
+function unparsed(opening: Opening, text: Buffer): Error {
   const scanner = new ElementScanner({ descend: () => false, keepBytes: () => 0 });
   scanner.push(text);
   return scanner.done
-    ? errors.transcriptUnknownFormat(snapshot.file, `JSON that does not parse; ${seenIn(head)}`)
-    : errors.transcriptTorn(snapshot.file, text.length);
+    ? unknownFormat(opening, `JSON that does not parse; ${seenIn(opening.head)}`)
+    : errors.transcriptTorn(opening.snapshot.file, text.length);
 }
 
 /** A few words for the error, in printable characters. */

@@ -10,13 +10,14 @@ export interface RecordPiece {
   readonly value: JsonObject;
   readonly text: string | null;
 }
-/** `counts`: an element of a document's message list is a record even when it is no object. */
+/** `counts`: an element of a document's message list is a record even when it is no object. `unseen`: too long to be looked at. */
 export interface SkipPiece {
   readonly type: 'skip';
   readonly at: number;
   readonly reason: SkipReason;
   readonly detail?: string;
   readonly counts?: true;
+  readonly unseen?: true;
 }
 export interface NotePiece {
   readonly type: 'note';

@@ -5,12 +5,14 @@ import { Counting } from './counting.ts';
 import type { Format, MakeReader, RecordReader } from './formats.ts';
 import type { Links } from './linking.ts';
 import type { Piece } from './pieces.ts';
+import type { Recognition } from './recognition.ts';
 import type { TranscriptItem, TranscriptReport, TranscriptSession } from './transcript.ts';
 
 export interface SessionSource {
   readonly format: Format;
   readonly links: Links;
   readonly reader: MakeReader;
+  readonly recognition: Recognition;
   /** The session's pieces in batches, from its start. */
   pieces(): AsyncIterable<readonly Piece[]>;
 }
@@ -33,6 +35,11 @@ export class StreamedSession implements TranscriptSession {
     this.system = source.links.system;
     this.tools = source.links.tools;
     this.#newest = new Counting(source.format.name, source.format.position);
+  }
+
+  /** Of the first pass. */
+  get recognition(): Recognition {
+    return this.#source.recognition;
   }
 
   async *items(): AsyncGenerator<TranscriptItem> {

@@ -159,7 +159,8 @@ export const errors = {
     new PalimpsestError({ code: 'TRANSCRIPT_LINE_INVALID', kind: 'config', message: `${file}, line ${String(line)}: ${problem}. Nothing was imported.`, details: { file, line, problem }, hint: 'Correct that line, or export the session again.' }),
   transcriptUnreadable: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'TRANSCRIPT_UNREADABLE', kind: 'config', message: `Cannot read ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a session file that exists and that you may read.', cause }),
-  transcriptUnknownFormat: (file: string, seen: string): PalimpsestError =>
+  /** `asked`: the format that was named, if one was. */
+  transcriptUnknownFormat: (file: string, seen: string, asked: string | null = null): PalimpsestError =>
     new PalimpsestError({
       code: 'TRANSCRIPT_UNKNOWN_FORMAT', kind: 'config', message: `${file} is no session file of a known format. Seen: ${seen}`, details: { file, seen },
       hint: 'Force one with --format if you know it.',

@@ -125,6 +125,7 @@ function pieceOf(part: ElementPart): Piece {
       reason: 'malformed',
       detail: `an element of ${String(part.tooLong)} bytes is over the limit`,
       counts: true,
+      unseen: true,
     };
   return elementPiece(part.index, part.value satisfies Json, null);
 }

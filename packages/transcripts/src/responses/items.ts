@@ -78,7 +78,8 @@ export class ResponseItems {
     if (isOutput(item)) return this.#output(item);
     if (COMPACTIONS.has(type)) return [compactionMark(this.#format, item)];
     if (KEPT.has(type)) return [keptData(this.#format, type, item)];
-    return [note(type === 'item_reference' ? type : 'unknown-block'), keptData(this.#format, type === '' ? 'item' : type, item)];
+    if (type === '') return [skip('malformed', 'no type')];
+    return [note(type === 'item_reference' ? type : 'unknown-block'), keptData(this.#format, type, item)];
   }
 
   #output(item: JsonObject): readonly Step[] {
