@@ -12,6 +12,8 @@ export class ReplayLedger {
   readonly planned = new Map<string, number>();
   /** What took the asked engine's place first, and the rule that it broke; null: nothing did. */
   replaced: { readonly to: string; readonly rule: string } | null = null;
+  /** What asked to make room and was refused, with why, and how often. */
+  readonly refusals = new Map<string, number>();
   exhausted = 0;
   entryTokens = 0;
   outputTokens = 0;
@@ -29,6 +31,7 @@ export class ReplayLedger {
   constructor(events: Events) {
     events.on('entry.appended', ({ entry }) => { this.#entry(entry); });
     events.on('engine.replaced', ({ to, rule }) => { this.replaced ??= { to, rule }; });
+    events.on('compaction.refused', ({ by, why }) => { this.#refused(by, why); });
     events.on('plan.made', ({ ms }) => { this.#engineMs += ms; });
   }
 
@@ -79,6 +82,11 @@ export class ReplayLedger {
     if (entry.kind !== 'compaction' || entry.hidden === true) return;
     if (entry.by === 'host') this.#note('trim', () => (this.#hostCompactions += 1));
     else this.#note(`compact (${entry.by})`, () => (this.#compactions += 1));
+  }
+
+  #refused(by: string, why: string): void {
+    this.refusals.set(`${by}: ${why}`, (this.refusals.get(`${by}: ${why}`) ?? 0) + 1);
+    this.#since.push(`refused (${by}): ${why}`);
   }
 
   #note(what: string, count: () => void): void {

@@ -90,6 +90,15 @@ it('says how many requests are the stand-in\'s where the engine failed on the wa
   expect(compared?.substitution).toEqual(report?.engine.substitution);
 });
 
+it('tells of each attempt to make room that came to nothing', async () => {
+  const file = await piFile(bench.folder, 'refused.jsonl', 8, 60_000);
+  const other = await bench.runtime({ model: new FunctionModel(), plugins: [definition({ compact: () => Promise.resolve({ kind: 'noop', reason: 'nothing-eligible' }) })] });
+  const [report] = await replayTranscript(other, { file, window: 16_000, engine: 'strange' });
+  const [first] = report?.refusals ?? [];
+  expect(first?.what).toMatch(/^strange@2.0.0: compact: nothing-eligible$/u);
+  expect(report?.steps.flatMap(({ maintenance }) => maintenance).filter((what) => what.startsWith('refused (strange')).length).toBe(first?.times);
+});
+
 it('keeps replays over different wires apart', async () => {
   const file = await piFile(bench.folder, 'wires.jsonl', 2);
   const [chat] = await replayTranscript(runtime, { file, window: 16_000 });

@@ -81,7 +81,7 @@ async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<Rep
     return {
       session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: engineOf(engine, ledger),
       window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), ...(probes === null ? {} : { probes: probes.result() }),
-      invariants: ledger.invariants(), notices: [...new Set([...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid])],
+      invariants: ledger.invariants(), refusals: [...ledger.refusals].map(([what, times]) => ({ what, times })), notices: [...new Set([...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid])],
     };
   } finally {
     await session.close();

@@ -9,7 +9,7 @@ export interface ReplayStep {
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
   readonly prefixBreak: string | null;
-  /** What the ladder did before this request: `reduce`, `compact`, `trim`. */
+  /** What the ladder did before this request: `reduce`, `compact`, `trim`; or `refused`, with why. */
   readonly maintenance: readonly string[];
 }
 
@@ -50,6 +50,8 @@ export interface Substitution {
   readonly why: string;
 }
 
+export interface Refusal { readonly what: string; readonly times: number }
+
 /** What a replay answers: one per session of the file. `engine` is the one that planned the requests. */
 export interface ReplayReport {
   readonly session: string;
@@ -61,6 +63,8 @@ export interface ReplayReport {
   readonly totals: ReplayTotals;
   readonly probes?: { readonly total: number; readonly verbatim: number; readonly folded: number; readonly foldedKept: number; readonly recoverable: number };
   readonly invariants: ReplayInvariants;
+  /** Attempts to make room that came to nothing, by who made them and why. */
+  readonly refusals: readonly Refusal[];
   /** What the runtime had to say: substitutions, failures. */
   readonly notices: readonly string[];
 }
