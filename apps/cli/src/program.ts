@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { columnsOf } from './output/columns.ts';
 import { authoring } from './tree/authoring.ts';
 import { config, equipment, insights } from './tree/looking.ts';
 import { describe } from './tree/options.ts';
@@ -6,11 +7,14 @@ import { replays, talking } from './tree/running.ts';
 import { sessions } from './tree/sessions.ts';
 import { completion, settingUp } from './tree/setting-up.ts';
 
+/** Of a help text in a pipe. */
+const PLAIN_COLUMNS = 80;
+
 /** The tree of commands. Nothing of what they do is loaded by it. */
 export function palimpsest(): Command {
   const program = describe(new Command('palimpsest'), 'An agent runtime whose context management is a plugin.', 'demo');
   // What commander has to say is thrown; it is worded like every other error.
-  program.version('0.1.0').configureOutput({ outputError: () => undefined }).exitOverride();
+  program.version('0.1.0').configureOutput({ outputError: () => undefined, getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS, getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS }).exitOverride();
   settingUp(program);
   talking(program);
   replays(program);

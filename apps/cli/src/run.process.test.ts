@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Place, type Finished } from '../test/command.ts';
@@ -10,6 +11,18 @@ beforeAll(async () => {
   await writeFile(place.path('live.yaml'), `models:\n  m: { provider: openai-compatible, model: m, base_url: "${server.baseUrl}", api_key: k, window_tokens: 32000 }\n`);
 });
 afterAll(async () => { await Promise.all([place.close(), server.close()]); });
+
+it('sends nothing, and writes nothing, where the prompt is empty', async () => {
+  const fresh = await Place.open();
+  try {
+    for (const prompt of ['', ' ', '\t\u00a0\u200b\n']) {
+      expect(await fresh.run('run', prompt)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^USAGE_INVALID: The prompt is empty.*\n {2}\S.*\n$/u) as string });
+    }
+    expect(existsSync(fresh.path('home'))).toBe(false);
+  } finally {
+    await fresh.close();
+  }
+}, 30_000);
 
 /** Sends the signal as soon as something was said. */
 async function stopped(signal: NodeJS.Signals, ...more: readonly string[]): Promise<Finished> {
@@ -38,9 +51,9 @@ it('prints what came of a stream that was cut, ends its line, and then says what
   expect(stderr).toMatch(/^MODEL_FAILED: .*\(network\)\n/u);
 }, 60_000);
 
-it('ends the line of every answer, shows no control characters, and counts a turn that went on by itself whole', async () => {
+it('ends the line of every answer, shows control characters by their number, and counts a turn that went on by itself whole', async () => {
   const script = [{ text: 'First.', toolCalls: [{ name: 'none', input: {} }] }, { text: '\u001b]0;title\u0007two\u001b[31m\r\n\tlines\n', toolCalls: [{ name: 'none', input: {} }] }, { text: 'Last.', usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 5 } }];
   await writeFile(place.path('script.yaml'), JSON.stringify({ models: { m: { provider: 'scripted', script } }, agent: { max_steps: 2 } }));
-  expect(await place.run('run', 'Hi', '--session', 'told', '--config', 'script.yaml')).toMatchObject({ code: 0, stdout: 'First.\n]0;titletwo[31m\n\tlines\nLast.\n[told: answered, 3 steps]\n' });
+  expect(await place.run('run', 'Hi', '--session', 'told', '--config', 'script.yaml')).toMatchObject({ code: 0, stdout: 'First.\n\\u001b]0;title\\u0007two\\u001b[31m\n\tlines\nLast.\n[told: answered, 3 steps]\n' });
   expect(await place.json('run', 'Hi', '--session', 'json', '--config', 'script.yaml')).toMatchObject({ session: 'json', ended: 'answered', text: 'Last.', steps: 3, usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 5 } });
 }, 60_000);

@@ -1,7 +1,8 @@
 import { errors } from '@palimpsest/contracts';
 import { compareEngines, type Compared } from '@palimpsest/runtime';
+import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { counted, json, line, number, share, table, warn, wholeNumber } from '../output/print.ts';
+import { counted, json, line, number, share, table, warn } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
 import { nothingFitted, standsIn } from './replay.ts';
 
@@ -11,8 +12,7 @@ export interface CompareOptions extends CommonOptions {
 }
 
 export async function compare(files: readonly string[], options: CompareOptions): Promise<void> {
-  const window = wholeNumber(options.window);
-  if (window === null) throw errors.usageInvalid(`--window ${options.window}: not a number of tokens`, 'Write a whole number, for example --window 32000.');
+  const window = tokensOf('--window', options.window);
   const engines = [...new Set(options.engines.split(',').map((name) => name.trim()).filter((name) => name !== ''))];
   if (engines.length === 0) throw errors.usageInvalid('--engines names no engine', 'For example --engines compressor,sliding.');
   await withRuntime(options, async (runtime) => {

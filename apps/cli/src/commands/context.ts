@@ -1,7 +1,7 @@
-import { errors } from '@palimpsest/contracts';
 import { contextOf, type ContextReport } from '@palimpsest/runtime';
+import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { bar, json, line, number, prose, share, wholeNumber } from '../output/print.ts';
+import { bar, json, line, number, prose, share } from '../output/print.ts';
 
 export interface ContextOptions extends CommonOptions {
   readonly window?: string;
@@ -13,8 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 export async function context(session: string, options: ContextOptions): Promise<void> {
-  const window = options.window === undefined ? undefined : wholeNumber(options.window);
-  if (window === null) throw errors.usageInvalid(`--window ${options.window ?? ''}: not a number of tokens`, 'Write a whole number, for example --window 32000.');
+  const window = options.window === undefined ? undefined : tokensOf('--window', options.window);
   await withRuntime(options, async (runtime) => {
     const report = await contextOf(runtime, { session, ...(window === undefined ? {} : { window }) });
     if (options.json === true) json(report);

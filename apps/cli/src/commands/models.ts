@@ -1,7 +1,7 @@
-import { errors } from '@palimpsest/contracts';
-import { checkConfig, modelsReport, type ModelReport } from '@palimpsest/runtime';
+import { checkConfig, modelsReport, type ModelReport, type ModelsAsk } from '@palimpsest/runtime';
+import { shareOf, tokensOf } from '../numbers.ts';
 import type { CommonOptions } from '../open-runtime.ts';
-import { json, line, number, prose, strong, styledLine, table, wholeNumber } from '../output/print.ts';
+import { json, line, number, prose, strong, styledLine, table } from '../output/print.ts';
 
 export interface ModelsOptions extends CommonOptions {
   readonly window?: string;
@@ -10,15 +10,20 @@ export interface ModelsOptions extends CommonOptions {
 }
 
 export async function models(options: ModelsOptions): Promise<void> {
-  const [window, reserve] = [tokensOf('--window', options.window), tokensOf('--reserve', options.reserve)];
-  const threshold = shareOf(options.threshold);
-  const ask = { ...(window === null ? {} : { window }), ...(reserve === null ? {} : { reserve }), ...(threshold === null ? {} : { threshold }) };
+  const ask = asked(options);
   const reports = modelsReport(await checkConfig(options.config), ask);
   if (options.json === true) return json(reports);
   for (const [index, report] of reports.entries()) {
     if (index > 0) line();
     show(report);
   }
+}
+
+function asked({ window, reserve, threshold }: ModelsOptions): ModelsAsk {
+  return {
+    ...(window === undefined ? {} : { window: tokensOf('--window', window) }), ...(reserve === undefined ? {} : { reserve: tokensOf('--reserve', reserve) }),
+    ...(threshold === undefined ? {} : { threshold: shareOf('--threshold', threshold) }),
+  };
 }
 
 function show({ name, isChosen, route, window, reserve, effectiveTokens, marks, why }: ModelReport): void {
@@ -32,18 +37,4 @@ function show({ name, isChosen, route, window, reserve, effectiveTokens, marks, 
   );
   for (const note of why) prose(`  ${note.what}: ${note.why}`, '    ');
   prose(`  between compactions: about ${number(Math.max(0, marks.start - marks.low))} tokens`);
-}
-
-function tokensOf(option: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const tokens = wholeNumber(text);
-  if (tokens === null) throw errors.usageInvalid(`${option} ${text}: not a number of tokens`, `Write a whole number, for example ${option} 32000.`);
-  return tokens;
-}
-
-function shareOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const share = Number(text);
-  if (text.trim() === '' || !(share > 0 && share <= 1)) throw errors.usageInvalid(`--threshold ${text}: not a share`, 'Write a number above 0 and up to 1, for example --threshold 0.6.');
-  return share;
 }

@@ -1,7 +1,8 @@
 import { errors } from '@palimpsest/contracts';
 import { formatNames, replayTranscript, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
+import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { counted, facts, json, number, prose, share, warn, wholeNumber } from '../output/print.ts';
+import { counted, facts, json, number, prose, share, warn } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
 import { withFile } from '../session-file.ts';
 
@@ -16,8 +17,7 @@ export interface ReplayOptions extends CommonOptions {
 }
 
 export async function replay(transcript: string, options: ReplayOptions): Promise<void> {
-  const window = wholeNumber(options.window);
-  if (window === null) throw errors.usageInvalid(`--window ${options.window}: not a number of tokens`);
+  const window = tokensOf('--window', options.window);
   await withFile(transcript, (file) => withRuntime(options, async (runtime) => {
     const reports = await watched(runtime, { file, window, ...asked(options) });
     if (options.json === true) json(reports.length === 1 ? reports[0] : reports);

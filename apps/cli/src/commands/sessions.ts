@@ -1,9 +1,11 @@
 /** Sessions of the store, without the runtime: only what these commands need is loaded. */
 import { errors } from '@palimpsest/contracts/plain';
 import { exportFormats, exportStored, forkSession, listSessions, openSessions, searchSessions, showSession, treeOf, type OpenedStore } from '@palimpsest/runtime/sessions';
+import { limitOf } from '../numbers.ts';
 import type { CommonOptions } from '../open-runtime.ts';
+import { cleanLine } from '../output/clean.ts';
 import { outputFile, writeFileWhole, writePieces } from '../output/pieces.ts';
-import { counted, json, line, number, prose, strong, styledLine, table, terminalColumns, warn, wholeNumber } from '../output/print.ts';
+import { counted, json, line, number, prose, strong, styledLine, table, terminalColumns, warn } from '../output/print.ts';
 import { treeLines } from '../output/tree.ts';
 
 export interface SessionsOptions extends CommonOptions {
@@ -35,7 +37,8 @@ export async function list(options: SessionsOptions): Promise<void> {
 
 export async function show(session: string, options: SessionsOptions): Promise<void> {
   await withStore(options, async (store) => {
-    const shown = await showSession(store, session, limitOf(options.limit));
+    const texts = options.json !== true && terminalColumns() === null ? 'long' : 'short';
+    const shown = await showSession(store, session, limitOf(options.limit), texts);
     if (options.json === true) return json(shown);
     const { record, entries } = shown;
     prose(`${record.id}: ${counted(record.entries, 'entry', 'entries')}, leaf ${record.leaf ?? 'none'}`);
@@ -70,8 +73,8 @@ export async function search(words: readonly string[], options: SearchOptions): 
     if (options.json === true) return json(hits);
     if (hits.length === 0) line(`Nothing has all of: ${text}. Try fewer words, or the beginning of one.`);
     for (const hit of hits) {
-      styledLine(`${strong(hit.session)}  ${hit.entry ?? `artifact ${hit.artifact ?? ''}`}`);
-      prose(`  ${hit.snippet.replace(/[\s\p{Cc}]+/gu, ' ').trim()}`, '  ');
+      styledLine(`${strong(hit.session)}  ${cleanLine(hit.entry ?? `artifact ${hit.artifact ?? ''}`)}`);
+      prose(`  ${hit.snippet.replace(/\s+/gu, ' ').trim()}`, '  ');
     }
     limited(hits.length, options.limit, 'the best; there may be more');
   });
@@ -113,10 +116,4 @@ async function warnUnfinished(store: OpenedStore, session: string): Promise<void
 /** Says that a list was cut, where it may have been. */
 function limited(shown: number, limit: string, which: string): void {
   if (shown > 0 && shown >= limitOf(limit)) prose(`${number(shown)} shown, ${which}: --limit ${String(shown * 10)}`);
-}
-
-function limitOf(text: string): number {
-  const limit = wholeNumber(text);
-  if (limit === null) throw errors.usageInvalid(`--limit ${text}: not a whole number`, 'Write a whole number from 1, for example --limit 20.');
-  return limit;
 }

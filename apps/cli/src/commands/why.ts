@@ -1,13 +1,17 @@
 import type { Why } from '@palimpsest/runtime';
+import { stepOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { counted, json, line, number, prose, table, wholeNumber } from '../output/print.ts';
+import { cleanJson } from '../output/clean.ts';
+import { counted, json, line, number, prose, table } from '../output/print.ts';
+import { out } from '../output/stdout.ts';
 
 export interface WhyOptions extends CommonOptions { readonly request?: boolean }
 
 export async function why(session: string, step: string | undefined, options: WhyOptions): Promise<void> {
+  const asked = step === undefined ? undefined : stepOf(step);
   await withRuntime(options, async (runtime) => {
-    const found = await runtime.why(session, step === undefined ? undefined : (wholeNumber(step) ?? step));
-    if (options.request === true) process.stdout.write(found.body);
+    const found = await runtime.why(session, asked);
+    if (options.request === true) out(process.stdout.isTTY ? cleanJson(found.body) : found.body);
     else if (options.json === true) json({ ...found, request: JSON.parse(found.body) as unknown });
     else show(found);
     if (!found.verified) process.exitCode = 1;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { SessionTree } from '@palimpsest/runtime/sessions';
-import { bar, commandLines, counted, cut, factLines, number, tableLines, wrapped } from './table.ts';
+import { bar, commandLines, counted, factLines, number, tableLines, wrapped } from './table.ts';
 import { treeLines } from './tree.ts';
+import { cut, wide } from './width.ts';
 
 const rows = [
   ['replay-1', 1234, 'a long preview of what was said'],
@@ -25,8 +26,15 @@ it('becomes blocks, whole, where nothing fits any more', () => {
 
 it('takes no rows and characters outside the basic plane', () => {
   expect(tableLines([], head, 80)).toEqual(['session  tokens  text']);
-  expect(cut('😀😀😀😀', 3)).toBe('😀😀…');
-  expect(tableLines([['😀', 'x']], ['a', 'b'], null)[1]).toBe('😀  x');
+  expect(cut('😀😀😀😀', 6)).toBe('😀😀…');
+  expect(tableLines([['😀', 'x']], ['ab', 'b'], null)[1]).toBe('😀  x');
+});
+
+it('counts in columns: some characters take two, some none', () => {
+  expect(['', 'abc', '漢字', '한', 'ｆ', '😀', 'é', 'e\u0301', 'a\u200bb', 'ß…'].map(wide)).toEqual([0, 3, 4, 2, 2, 2, 1, 1, 2, 2]);
+  expect(['漢字漢字', 'e\u0301e\u0301e\u0301e\u0301'].map((text) => cut(text, 3))).toEqual(['漢…', 'e\u0301e\u0301…']);
+  const lines = tableLines([[1, '漢'.repeat(60)]], ['seq', ''], 40);
+  expect(lines.map(wide)).toEqual([3, 40]);
 });
 
 it('writes numbers in groups', () => {
@@ -37,7 +45,7 @@ it('cuts what people wrote, and no id, place or name of an engine', () => {
   const long = 'replay-a28007f521f9-compressor-32000';
   expect(tableLines([[long, 3]], ['session', 'requests'], 45)).toEqual(['', `session: ${long}`, 'requests: 3']);
   expect(tableLines([['k', 'v'.repeat(60), long]], ['key', 'value', 'place'], 80).join('\n')).toContain(long);
-  expect(tableLines([[1, 'a\u001b[31m\nb']], ['seq', ''], null)[1]).toBe('  1  a [31m b');
+  expect(tableLines([[1, 'a\u001b[31m\nb']], ['seq', ''], null)[1]).toBe('  1  a\\u001b[31m b');
 });
 
 it('lays facts out beside their labels, or below them, and cuts none', () => {

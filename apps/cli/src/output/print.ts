@@ -1,35 +1,38 @@
 import pc from 'picocolors';
 import { clean, cleanJson, cleanLine } from './clean.ts';
+import { columnsOf } from './columns.ts';
+import { out } from './stdout.ts';
 import { bar as barOf, commandLines, factLines, tableLines, wrapped, type Row } from './table.ts';
 
 export { counted, number } from './table.ts';
 
 /** Text of others is in most lines: none of them gets a terminal to do anything. */
 export function line(text = ''): void {
-  process.stdout.write(`${clean(text)}\n`);
+  out(`${clean(text)}\n`);
 }
 
 /** A line in colours of ours: what others wrote in it has been cleaned. */
 export function styledLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  out(`${text}\n`);
 }
 
 export function json(value: unknown): void {
-  process.stdout.write(`${cleanJson(JSON.stringify(value, null, 2))}\n`);
+  out(`${cleanJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 export function warn(text: string): void {
-  process.stderr.write(`${pc.yellow('!')} ${wrapped(clean(text), process.stderr.isTTY ? process.stderr.columns - 2 : null, '  ')}\n`);
+  const columns = columnsOf(process.stderr);
+  process.stderr.write(`${pc.yellow('!')} ${wrapped(clean(text), columns === null ? null : columns - 2, '  ')}\n`);
 }
 
 /** A sentence, broken between words where the terminal is narrow. */
 export function prose(text: string, indent = ''): void {
-  line(wrapped(text, terminalColumns(), indent));
+  line(wrapped(clean(text), terminalColumns(), indent));
 }
 
 /** Columns of the terminal; null: a pipe, in which nothing is cut. */
 export function terminalColumns(): number | null {
-  return process.stdout.isTTY ? Math.max(20, process.stdout.columns) : null;
+  return columnsOf(process.stdout);
 }
 
 /** Columns as wide as their widest cell; numbers to the right; fitted to the terminal. Without any head, no line for it. */
@@ -62,9 +65,4 @@ export function strong(text: string): string {
 
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-/** Positive whole number of an option. @returns null when it is none. */
-export function wholeNumber(text: string): number | null {
-  return /^[1-9][0-9_]{0,12}$/u.test(text) ? Number(text.replaceAll('_', '')) : null;
 }

@@ -1,5 +1,6 @@
 import { cleanLine } from './clean.ts';
-import { cut } from './table.ts';
+import { columnsOf } from './columns.ts';
+import { cut, wide } from './width.ts';
 
 /** One line that is written over on a terminal; silent in a pipe. At most ten times a second. */
 export class Progress {
@@ -12,9 +13,10 @@ export class Progress {
     if (!this.#live || now - this.#last < 100) return;
     this.#last = now;
     // A line that is broken cannot be written over.
-    const shown = cut(cleanLine(text), Math.max(1, process.stderr.columns - 1));
-    process.stderr.write(`\r${shown.padEnd(this.#width)}`);
-    this.#width = [...shown].length;
+    const shown = cut(cleanLine(text), (columnsOf(process.stderr) ?? 80) - 1);
+    const width = wide(shown);
+    process.stderr.write(`\r${shown}${' '.repeat(Math.max(0, this.#width - width))}`);
+    this.#width = width;
   }
 
   end(): void {

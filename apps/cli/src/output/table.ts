@@ -1,5 +1,6 @@
 /** How tables and lists are laid out. Pure: the width is given, colour is added by whoever prints. */
 import { cleanLine } from './clean.ts';
+import { cut, wide } from './width.ts';
 
 export type Cell = string | number;
 export type Row = readonly Cell[];
@@ -26,15 +27,7 @@ export function tableLines(rows: readonly Row[], head: readonly string[], widthC
   return cells.map((row) => laidOut(row.map((cell, column) => (column === last ? cut(cell, left) : cell)), fitted, rows));
 }
 
-/** Characters of a line, as far as one character is one column. */
-const wide = (text: string): number => [...text].length;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-/** To at most `width` characters, with an ellipsis where something is missing. */
-export function cut(text: string, width: number): string {
-  const characters = [...text];
-  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
-}
 
 /** The last column of prose. */
 function lastText(rows: readonly Row[], head: readonly string[]): number {

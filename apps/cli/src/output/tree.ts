@@ -1,6 +1,7 @@
 import type { SessionTree, TreeBranch } from '@palimpsest/runtime/sessions';
 import { cleanLine } from './clean.ts';
-import { counted, cut, number, wrapped } from './table.ts';
+import { counted, number, wrapped } from './table.ts';
+import { cut } from './width.ts';
 
 /** Deeper branches are not indented further: their number says where they grow from. */
 const MOST_INDENTS = 8;

@@ -13,5 +13,5 @@ export function settingUp(program: Command): void {
 export function completion(program: Command): void {
   describe(program.command('completion'), 'completion for your shell', 'completion bash > ~/.local/share/bash-completion/completions/palimpsest')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .action(async (shell: 'bash' | 'zsh' | 'fish') => { process.stdout.write((await import('../completion.ts')).completionScript(program, shell)); });
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => { (await import('../output/stdout.ts')).out((await import('../completion.ts')).completionScript(program, shell)); });
 }

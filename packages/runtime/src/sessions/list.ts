@@ -16,33 +16,40 @@ export async function listSessions(runtime: StoreAccess, limit: number): Promise
 export interface ShownEntry { readonly seq: number; readonly id: string; readonly parent: string | null; readonly kind: EntryKind; readonly time: string; readonly tokens: number; readonly preview: string }
 export interface ShownSession { readonly record: SessionRecord; readonly entries: readonly ShownEntry[] }
 
+/** How much of a text is shown in its one line; what is longer ends with an ellipsis. Characters. */
+const MOST = { short: 100, long: 64_000 } as const;
+export type Shown = keyof typeof MOST;
+
 /** The newest `limit` entries of the current path, oldest first. @throws LOG_SESSION_UNKNOWN. */
-export async function showSession(runtime: StoreAccess, name: string, limit: number): Promise<ShownSession> {
+export async function showSession(runtime: StoreAccess, name: string, limit: number, texts: Shown = 'short'): Promise<ShownSession> {
   const record = await recordOf(runtime, name);
   const entries: ShownEntry[] = [];
   for (let before: Entry['id'] | undefined; record.leaf !== null && entries.length < limit; ) {
     const page = await runtime.store.log.branch(record.id, record.leaf, { limit: limit - entries.length, ...(before === undefined ? {} : { before }) });
     before = page.at(-1)?.id;
     if (before === undefined) break;
-    entries.push(...page.map(shown));
+    entries.push(...page.map((entry) => shown(entry, texts)));
   }
   return { record, entries: entries.reverse() };
 }
 
-function shown(entry: Entry): ShownEntry {
+function shown(entry: Entry, texts: Shown): ShownEntry {
   const { seq, id, parent, kind, time, tokens } = entry;
-  return { seq, id, parent, kind, time, tokens, preview: lineOf(entry) };
+  return { seq, id, parent, kind, time, tokens, preview: lineOf(entry, texts) };
 }
 
-/** What an entry says, in one line of at most 100 characters. */
-export function lineOf(entry: Entry): string {
-  return previewOf(entry).replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 100);
+/** What an entry says, in one line. */
+export function lineOf(entry: Entry, texts: Shown = 'short'): string {
+  const most = MOST[texts];
+  // Blanks fall together: a little more is looked at than is shown.
+  const line = previewOf(entry, 4 * most).replace(/\s+/gu, ' ');
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
-function previewOf(entry: Entry): string {
+function previewOf(entry: Entry, most: number): string {
   switch (entry.kind) {
     case 'message':
-      return `${entry.hidden === true ? '(hidden) ' : ''}${entry.origin}: ${entry.message.content.map(partPreview).join(' ')}`;
+      return `${entry.hidden === true ? '(hidden) ' : ''}${entry.origin}: ${entry.message.content.map((part) => partPreview(part, most)).join(' ')}`;
     case 'compaction':
       return `${entry.hidden === true ? '(hidden) ' : ''}by ${entry.by}, ${entry.trigger}: ${String(entry.tokensBefore)} → ${String(entry.tokensAfter)} tokens`;
     case 'reduction':
@@ -56,8 +63,8 @@ function previewOf(entry: Entry): string {
 
 type Part = (Entry & { readonly kind: 'message' })['message']['content'][number];
 
-function partPreview(part: Part): string {
-  if (part.type === 'text' || part.type === 'reasoning') return part.text.slice(0, 100);
+function partPreview(part: Part, most: number): string {
+  if (part.type === 'text' || part.type === 'reasoning') return part.text.slice(0, most);
   if (part.type === 'tool-call') return `→ ${part.toolName}`;
-  return part.type === 'tool-result' ? `← ${JSON.stringify(part.output.value).slice(0, 80)}` : `[${part.type}]`;
+  return part.type === 'tool-result' ? `← ${JSON.stringify(part.output.value).slice(0, most)}` : `[${part.type}]`;
 }
