@@ -6,5 +6,6 @@ if (major < 22 || (major === 22 && minor < 15)) {
   process.exitCode = 1;
 } else {
   const { main } = await import('../dist/main.js');
-  await main(process.argv);
+  // Not waited for here: Node would say in its own words that the command never comes to its end.
+  void main(process.argv);
 }

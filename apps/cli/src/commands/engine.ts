@@ -1,5 +1,6 @@
 import { checkEngine, reportText, type GroupName } from '@palimpsest/conformance';
 import { createPlugin, distrustPlugin, openPlugin, syncPlugin, trustPlugin } from '@palimpsest/runtime/authoring';
+import { seedOf } from '../numbers.ts';
 import { json, line, prose } from '../output/print.ts';
 
 interface Options { readonly json?: boolean }
@@ -16,14 +17,12 @@ export async function create(name: string, options: NewOptions): Promise<void> {
 }
 
 export async function check(folder: string, options: CheckOptions): Promise<void> {
+  const seed = options.seed === undefined ? {} : { seed: seedOf(options.seed) };
   const definition = await openPlugin(folder);
-  const seed = options.seed === undefined ? {} : { seed: Number(options.seed) };
   const report = await checkEngine(definition, { ...seed, ...(options.group === undefined ? {} : { groups: options.group as readonly GroupName[] }) });
   if (options.json === true) json(report);
   else line(reportText(report));
-  // What an engine leaves running would keep the command from its end.
   process.exitCode = report.passed ? 0 : 1;
-  process.stdout.write('', () => process.exit());
 }
 
 export async function sync(folder: string, options: Options): Promise<void> {

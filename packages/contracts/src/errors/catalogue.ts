@@ -20,6 +20,14 @@ export const errors = {
       hint: 'Nothing has to be done: figures stay the same, and long texts take longer.',
     }),
 
+  // COMMAND
+  /** `how`: a whole clause. */
+  commandUnfinished: (how: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'COMMAND_UNFINISHED', kind: 'plugin', message: `The command ended before it was done: ${how}.`, details: { how },
+      hint: 'Code of an engine or a plugin does that. Which one is used: palimpsest engines. What it breaks: palimpsest engine check FOLDER. What was written is safe, and the command can be run again.',
+    }),
+
   // CONFIG
   /** `others` are the faults found beside this one, each with its own `at`, `path`, `problem` and `near`. */
   configInvalid: (at: At | null, path: string, problem: string, near: string | null = null, others: readonly { readonly [key: string]: Json }[] = []): PalimpsestError =>
