@@ -4,7 +4,7 @@ import { cell } from './table.ts';
 
 const HEAD = `# Configuration
 
-Written by \`npm run docs\` from the schema of \`packages/config\` and the options of the built-in engine; do not edit.
+Written by \`npm run docs\` from the schema of \`packages/config\` and the options of the engines that come along; do not edit.
 
 The keys of \`palimpsest.yaml\`. An empty file is valid. \`palimpsest config explain\` prints each value in force and where it came from;
 \`palimpsest config schema\` prints the JSON Schema for an editor. \`<name>\` stands for a name that you choose.

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { configJsonSchema } from '@palimpsest/config';
 import { errors } from '@palimpsest/contracts';
+import { configSchema } from '@palimpsest/runtime';
 import { describe, expect, it } from 'vitest';
 import { configRows, takesOf } from './config-rows.ts';
 import { errorRows } from './error-rows.ts';
-import { pages, ROOT } from './pages.ts';
+import { ENGINES, pages, ROOT } from './pages.ts';
 
 const catalogue = readFileSync(new URL('packages/contracts/src/errors/catalogue.ts', ROOT), 'utf8');
 
 it.each([...pages()])('%s is what the source says', (path, text) => {
   expect(readFileSync(new URL(path, ROOT), 'utf8')).toBe(text);
+});
+
+it('shows the options of every engine that comes along', () => {
+  expect(configJsonSchema(ENGINES)).toEqual(configSchema());
+  expect(pages().get('docs/config.md')).toContain('| `context.engines.lcm.fold_fanout` | integer ≥ 2, ≤ 16 | `6` | the engine |');
 });
 
 it('has a row for every factory, with the code and kind that the factory gives', () => {
