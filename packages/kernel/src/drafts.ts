@@ -58,12 +58,15 @@ export class DraftWriter {
 
   /** [step, reply] for a reply; [step] for a failure, an abort, a refusal. */
   async step(turn: OpenTurn, view: View, answer: Answer | { readonly kind: 'exhausted' }): Promise<readonly Draft[]> {
-    const reply = answer.kind === 'reply' ? await this.message(ownCopy(answer.message), 'model', turn.id) : null;
-    const step: StepBody = {
+    // Another thread counts the reply meanwhile.
+    const replying = answer.kind === 'reply' ? this.message(ownCopy(answer.message), 'model', turn.id) : null;
+    const made: Omit<StepBody, 'outcome'> = {
       kind: 'step', route: view.request.route, engine: view.engine, ...(view.chosen === view.engine ? {} : { chosen: view.chosen }), budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
       plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, hash: hashOf(view.request), messages: view.request.messages.length,
-      usage: answer.kind === 'reply' ? ownCopy(answer.usage) : null, outcome: outcomeOf(answer, reply?.id ?? null), declined: [...view.substitutions, ...view.declined, ...turn.declined],
+      usage: answer.kind === 'reply' ? ownCopy(answer.usage) : null, declined: [...view.substitutions, ...view.declined, ...turn.declined],
     };
+    const reply = await replying;
+    const step: StepBody = { ...made, outcome: outcomeOf(answer, reply?.id ?? null) };
     return reply === null ? [this.plain(step, turn.id)] : [this.plain(step, turn.id), reply];
   }
 

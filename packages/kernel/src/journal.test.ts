@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lease, Leases, PalimpsestEvent, SessionId, Store } from '@palimpsest/contracts';
-import { ManualClock, MemoryStore, SeededIds, sessionOf, userDraft } from '@palimpsest/testing';
+import { assistantDraft, ManualClock, MemoryStore, SeededIds, sessionOf, userDraft } from '@palimpsest/testing';
 import { EventBus } from './event-bus.ts';
 import { LeasedJournal } from './journal.ts';
 
@@ -25,6 +25,11 @@ async function bench(answers: Partial<Pick<Leases, 'renew' | 'release'>> = {}): 
   const read = store.log.session.bind(store.log);
   Object.assign(store.log, { session: async (id: SessionId) => { const record = await read(id); await soon(); return record; } });
   return { clock, store, events, calls, journal: new LeasedJournal(session, store.log, leases, bus, clock, new SeededIds(1)) };
+}
+
+/** Watches the log being flushed, which takes `wait`. */
+function watchFlush({ store, calls }: Bench, wait: () => Promise<void> = () => Promise.resolve()): void {
+  Object.assign(store.log, { flush: async () => { calls.push('flush'); await wait(); } });
 }
 
 const other = (store: Store): ReturnType<Leases['acquire']> => store.leases.acquire(session, 'other', 60_000);
@@ -87,5 +92,38 @@ describe('the lease of a session', () => {
     for (let count = 0; count < 20; count += 1) await Promise.all([journal.refresh(), journal.append([userDraft(String(count))])]);
     expect(journal.shown()).toHaveLength(20);
     await hold.release();
+  });
+});
+
+describe('what a person said', () => {
+  it('is on disk before the lease is given back; what can be made again waits for nothing', async () => {
+    const made = await bench();
+    watchFlush(made);
+    const { journal, calls } = made;
+    const first = await journal.hold();
+    await journal.append([userDraft('said')]);
+    await first.release();
+    expect(calls).toEqual(['acquire 60000', 'flush', 'release']);
+    const second = await journal.hold();
+    await journal.append([assistantDraft('answered')]);
+    await second.release();
+    expect(calls.slice(3)).toEqual(['acquire 60000', 'release']);
+  });
+
+  it('is flushed once, and again where that failed; the lease goes back all the same', async () => {
+    const made = await bench();
+    const faults = [new Error('disk full')];
+    watchFlush(made, () => { const fault = faults.pop(); return fault === undefined ? Promise.resolve() : Promise.reject(fault); });
+    const { journal, calls } = made;
+    const hold = await journal.hold();
+    await journal.append([userDraft('said')]);
+    await expect(journal.flush()).rejects.toThrow('disk full');
+    await journal.flush();
+    await journal.flush();
+    expect(calls).toEqual(['acquire 60000', 'flush', 'flush']);
+    faults.push(new Error('disk gone'));
+    await journal.append([userDraft('more')]);
+    await expect(hold.release()).rejects.toThrow('disk gone');
+    expect(calls.slice(3)).toEqual(['flush', 'release']);
   });
 });

@@ -19,6 +19,8 @@ export class LeasedJournal implements Journal {
   private holds = 0;
   private changing: Promise<unknown> = Promise.resolve();
   private lost = false;
+  /** What a person said exists nowhere else: it has to be on disk before anything follows from it. All else can be made again. */
+  private unflushed = false;
   private stopRenewing: (() => void) | null = null;
   private readonly owner: string;
 
@@ -79,12 +81,23 @@ export class LeasedJournal implements Journal {
     if (this.lost) throw errors.logFenceStale(this.session, this.lease?.fence ?? null, -1);
     const ready = drafts.map((draft) => (draft.kind === 'compaction' && draft.hidden !== true ? this.snapshot(draft) : draft));
     const entries = await this.write(ready, artifacts);
+    this.unflushed ||= entries.some((entry) => entry.kind === 'message' && entry.origin === 'user_input');
     // Requests are rendered from the very objects that observers and callers get.
     for (const entry of entries) frozenOnce(entry);
     if (entries.some((entry) => entry.kind === 'undo')) this.path = await this.load(entries.at(-1)?.id ?? null);
     else for (const entry of entries) this.path.add(entry);
     for (const entry of entries) this.events.emit('entry.appended', { session: this.session, turn: entry.turn, entry });
     return entries;
+  }
+
+  /** Resolves once all that a person said is on disk. @throws STORE_*. */
+  async flush(): Promise<void> {
+    if (!this.unflushed) return;
+    this.unflushed = false;
+    await this.log.flush().catch((error: unknown) => {
+      this.unflushed = true;
+      throw error;
+    });
   }
 
   branch(): BranchReader {
@@ -180,6 +193,14 @@ export class LeasedJournal implements Journal {
   private async giveBack(): Promise<void> {
     this.stopRenewing?.();
     this.stopRenewing = null;
+    try {
+      await this.flush();
+    } finally {
+      await this.letGo();
+    }
+  }
+
+  private async letGo(): Promise<void> {
     const lease = this.lease;
     this.lease = null;
     if (lease === null) return;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ModelFault } from '@palimpsest/contracts';
 import { compactionDraft } from '@palimpsest/testing';
 import { KernelBench, TalkingModel, tool, type Opened } from '../test/bench.ts';
@@ -29,4 +29,22 @@ it('says what maintenance declined in the step it was declined for, and in no la
   await opened.session.send('y'.repeat(1_200)).result;
   const declined = (await bench.entries()).flatMap((entry) => (entry.kind === 'step' ? [entry.declined] : []));
   expect(declined).toEqual([[], [{ what: 'reduce', why: 'nothing old is left' }], []]);
+});
+
+it('takes an answer once what was asked is on disk, and none where that fails', async () => {
+  const bench = new KernelBench();
+  const { session } = await bench.open();
+  const seen: string[] = [];
+  session.on('entry.appended', ({ entry }) => { seen.push(entry.kind); });
+  let done: () => void = () => undefined;
+  Object.assign(bench.store.log, { flush: () => new Promise<void>((resolve) => { done = resolve; }) });
+  const turn = session.send('Hi');
+  await vi.waitFor(() => { expect(seen).toContain('message'); });
+  await new Promise((resolve) => { setTimeout(resolve, 20); });
+  expect(seen).not.toContain('step');
+  done();
+  expect((await turn.result).ended).toBe('answered');
+  Object.assign(bench.store.log, { flush: () => Promise.reject(new Error('disk full')) });
+  await expect(session.send('Again').result).rejects.toThrow('disk full');
+  expect(seen.filter((kind) => kind === 'step')).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ export interface TurnKit {
   readonly drafts: DraftWriter;
   /** Gives every call that was left open its result: "interrupted, outcome unknown". It is never run again. */
   repair(): Promise<void>;
-  /** Calls the model, and never rejects. */
+  /** Calls the model. Its answer counts once what was asked is on disk. @throws STORE_*, nothing of the model's. */
   ask: Model['call'];
   /** Remembers what a provider refused. */
   failed(turn: OpenTurn, view: View, fault: ModelFault): void;
@@ -43,7 +43,7 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
   [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS, CLOCK],
   (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts, clock): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), ask: (request, call) => askModel(model, clock, request, call), failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
+    return { ...parts, repair: () => repair(parts), ask: async (request, call) => (await Promise.all([askModel(model, clock, request, call), journal.flush()]))[0], failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
   },
 );
 

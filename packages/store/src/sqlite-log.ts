@@ -42,12 +42,16 @@ export class SqliteLog implements Log {
   }
 
   async append({ session, leaf, fence, entries, artifacts = [] }: Append): Promise<readonly Entry[]> {
-    const write = { session, leaf, fence, rows: entries.map(rowOf), artifacts, durable: entries.some(isUserInput) };
+    const write = { session, leaf, fence, rows: entries.map(rowOf), artifacts };
     const { firstSeq, firstDepth } = await this.#link.call('append', write, this.#clock.now());
     return entries.map((draft, index) => {
       const place = { parent: index === 0 ? leaf : entries[index - 1]?.id ?? null, session, seq: firstSeq + index, depth: firstDepth + index };
       return { ...draft, ...place };
     });
+  }
+
+  async flush(): Promise<void> {
+    await this.#link.call('flush');
   }
 
   async branch(session: SessionId, leaf: EntryId, page: Page): Promise<readonly Entry[]> {
@@ -113,11 +117,6 @@ function rowOf(draft: Draft): DraftRow {
   } catch (cause) {
     throw errors.usageInvalid(`Entry ${id} cannot be written as JSON: ${messageOf(cause)}`);
   }
-}
-
-/** What a person said exists nowhere else; all else could be made again, or was never acknowledged to anyone. */
-function isUserInput(draft: Draft): boolean {
-  return draft.kind === 'message' && draft.origin === 'user_input';
 }
 
 function entriesOf(session: SessionId, { names, parents, turns, seqs, depths, kinds, times, tokens, bodies }: EntryPage): Entry[] {

@@ -70,10 +70,13 @@ export interface Log {
   /** Newest record first. @throws LOG_SESSION_UNKNOWN for an unknown `after`. */
   sessions(page: { readonly limit: number; readonly after?: SessionId }): Promise<readonly SessionRecord[]>;
   /**
-   * Appends under the expected leaf and moves the leaf to the last draft, in one transaction.
+   * Appends under the expected leaf and moves the leaf to the last draft, in one transaction. What it returns outlives the process; `flush`
+   * tells when it outlives a power cut.
    * @throws LOG_LEAF_MOVED, LOG_FENCE_STALE, LOG_SESSION_UNKNOWN, LOG_ID_TAKEN; STORE_* for the environment. Nothing was written then.
    */
   append(write: Append): Promise<readonly Entry[]>;
+  /** Resolves once everything written before is on disk, as far as the store's durability asks for that. @throws STORE_*. */
+  flush(): Promise<void>;
   /** Newest first along the path that ends in `leaf` (itself included when `before` is absent). */
   branch(session: SessionId, leaf: EntryId, page: Page): Promise<readonly Entry[]>;
   /** Every branch, in the order of `seq`, behind `after` (default: from the first). Fewer than `limit` may come back; none means the end. @throws LOG_SESSION_UNKNOWN. */

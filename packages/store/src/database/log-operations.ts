@@ -36,7 +36,7 @@ export class LogOperations {
 
   finish(session: string, fence: number, nowMs: number): null {
     const { sessions, leases } = this.#tables;
-    return this.#transactions.write('ordinary', () => {
+    return this.#transactions.write('durable', () => {
       const { number } = sessions.get(session);
       leases.assertFence(session, fence, nowMs);
       sessions.finish(number, fence);
@@ -55,7 +55,7 @@ export class LogOperations {
 
   append(write: AppendRows, nowMs: number): Appended {
     const { sessions, leases, entries, artifacts, words } = this.#tables;
-    const appended = this.#transactions.write(write.durable ? 'durable' : 'ordinary', () => {
+    const appended = this.#transactions.write('ordinary', () => {
       const session = sessions.get(write.session);
       leases.assertFence(write.session, write.fence, nowMs);
       if (session.leafId !== write.leaf) throw new Fault('logLeafMoved', write.session, write.leaf, session.leafId);
@@ -67,6 +67,11 @@ export class LogOperations {
     });
     words.behindBy(write.rows.length);
     return appended;
+  }
+
+  flush(): null {
+    this.#transactions.flush();
+    return null;
   }
 
   branch(session: string, leaf: string, page: Page): EntryPage {

@@ -27,7 +27,7 @@ function row(id: string, text: string, kind: DraftRow['kind'] = 'message'): Draf
 }
 
 function append(...rows: readonly DraftRow[]): void {
-  database.operations.append({ session: S, leaf: database.operations.session(S)?.leaf ?? null, fence: null, rows, artifacts: [], durable: true }, 0);
+  database.operations.append({ session: S, leaf: database.operations.session(S)?.leaf ?? null, fence: null, rows, artifacts: [] }, 0);
 }
 
 it('leaves no trace of a dropped session in the file', () => {

@@ -33,6 +33,7 @@ export function openDatabase(settings: StoreSettings): OpenDatabase {
     session: (id) => log.session(id),
     sessions: (limit, after) => log.sessions(limit, after),
     append: (write, nowMs) => log.append(write, nowMs),
+    flush: () => log.flush(),
     branch: (session, leaf, page) => log.branch(session, leaf, page),
     entries: (session, after, limit) => log.entries(session, after, limit),
     get: (session, ids) => log.get(session, ids),

@@ -10,6 +10,8 @@ export class Transactions {
   readonly #full: boolean;
   readonly #transaction: Sqlite.Transaction<(run: () => void) => void>;
   #synchronous = '';
+  /** Something was written since everything was on disk. */
+  #behind = false;
 
   constructor(database: Sqlite.Database, durability: StoreSettings['durability']) {
     this.#database = database;
@@ -18,10 +20,18 @@ export class Transactions {
   }
 
   write<T>(durability: Durability, run: () => T): T {
-    this.#sync(this.#full && durability === 'durable' ? 'FULL' : 'NORMAL');
+    const isDurable = this.#full && durability === 'durable';
+    this.#sync(isDurable ? 'FULL' : 'NORMAL');
     const answers: T[] = [];
     this.#transaction.immediate(() => void answers.push(run()));
+    this.#behind = !isDurable;
     return answers[0] as T;
+  }
+
+  /** Everything written so far is on disk when it returns. A commit takes along what the log of writes holds, and the version is the least that can be committed. */
+  flush(): void {
+    if (!this.#full || !this.#behind) return;
+    this.write('durable', () => this.#database.pragma(`user_version = ${String(this.#database.pragma('user_version', { simple: true }))}`));
   }
 
   /** What it deletes is overwritten in the file as well, and the log of writes that still holds it is emptied unless others read from it. */

@@ -17,8 +17,6 @@ export interface AppendRows {
   readonly fence: number | null;
   readonly rows: readonly DraftRow[];
   readonly artifacts: readonly Artifact[];
-  /** True: on disk before it is acknowledged, also through a power cut. */
-  readonly durable: boolean;
 }
 /** Where the first row of an append came to stand; the others follow one by one. */
 export interface Appended { readonly firstSeq: number; readonly firstDepth: number }
@@ -51,6 +49,8 @@ export interface StoreOperations {
   session(id: SessionId): SessionRecord | null;
   sessions(limit: number, after: SessionId | null): readonly SessionRecord[];
   append(write: AppendRows, nowMs: number): Appended;
+  /** On disk when it returns, also through a power cut, where the settings ask for that. */
+  flush(): null;
   branch(session: string, leaf: string, page: Page): EntryPage;
   entries(session: string, after: number, limit: number): EntryPage;
   get(session: string, ids: readonly string[]): readonly EntryPage[];

@@ -31,6 +31,17 @@ function sessionRules(open: OpenFixture): void {
     expect(await again.log.session(sessionIdOf('t'))).toBeNull();
   });
 
+  withStore(open, 'flushes what was written, and whenever it is asked', async ({ store }) => {
+    await store.log.flush();
+    await store.log.open(sessionOf('s'));
+    await write(store, userDraft('a'));
+    await store.log.flush();
+    await store.log.flush();
+    expect((await store.log.session(S))?.entries).toBe(1);
+    await store.close();
+    expect(await codeOf(store.log.flush())).toBe('STORE_CLOSED');
+  });
+
   withStore(open, 'lists sessions, newest record first, page by page', async ({ store }) => {
     for (const id of ['a', 'c', 'b']) await store.log.open(sessionOf(id));
     const first = await store.log.sessions({ limit: 2 });

@@ -57,6 +57,10 @@ export class MemoryLog implements Log {
     return newestFirst.slice(from, from + page.limit).map(recordOf);
   }
 
+  async flush(): Promise<void> {
+    this.#state.assertOpen();
+  }
+
   async append(write: Append): Promise<readonly Entry[]> {
     this.#state.assertOpen();
     const session = this.#state.session(write.session);
