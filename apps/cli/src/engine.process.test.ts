@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Place } from '../test/command.ts';
 
@@ -96,13 +99,18 @@ it('says what is wrong in one line, with exit 2 or 1', async () => {
   expect(stderr).toContain('no such folder');
 }, 60_000);
 
-it('the tutorial holds: what it writes down passes the kit', async () => {
+it('the tutorial holds: what it writes down passes the kit, by the command and by vitest', async () => {
   const page = await readFile(new URL('../../../docs/write-an-engine.md', import.meta.url), 'utf8');
   const files = [...page.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/gu)];
-  expect(files.map(([, name]) => name)).toEqual(['plugin.yaml', 'index.ts']);
+  expect(files.map(([, name]) => name)).toEqual(['plugin.yaml', 'index.ts', 'engine.test.ts']);
   await mkdir(folder('first-half'), { recursive: true });
-  for (const [, name = '', text = ''] of files) await writeFile(`${folder('first-half')}/${name}`, text);
+  for (const [, name = '', text = ''] of files) await writeFile(`${folder('first-half')}/${name}`, text.replace('conformance(firstHalf)', "conformance(firstHalf, { groups: ['shape', 'budget'] })"));
   expect(files[1]?.[2]?.trim().split('\n').length).toBeLessThanOrEqual(30);
   const report = await place.json<{ passed: boolean; failedGroups: string[] }>('engine', 'check', folder('first-half'), '--group', 'shape', 'purity', 'budget', 'structure', 'coverage', 'crash', 'branch');
   expect(report).toMatchObject({ passed: true, failedGroups: [] });
-}, 120_000);
+
+  await symlink(fileURLToPath(new URL('../../../node_modules', import.meta.url)), place.path('node_modules'));
+  const [, ...words] = /^npx (vitest run \S+)$/mu.exec(page)?.[1]?.split(' ') ?? [];
+  const { stdout } = await promisify(execFile)(process.execPath, [place.path('node_modules/vitest/vitest.mjs'), ...words], { cwd: place.folder, env: { ...process.env, VITEST: undefined, NO_COLOR: '1' } });
+  expect(stdout).toMatch(/Tests +2 passed/u);
+}, 240_000);
