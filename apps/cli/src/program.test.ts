@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { completionScript } from './completion.ts';
@@ -22,6 +23,17 @@ it('has the commands that are promised', () => {
     '', 'init', 'run', 'demo', 'replay', 'compare', 'sessions', 'sessions list', 'sessions show', 'sessions tree', 'sessions search', 'sessions fork', 'sessions export', 'sessions import',
     'why', 'context', 'engines', 'models', 'doctor', 'engine', 'engine new', 'engine check', 'engine sync', 'engine trust', 'engine untrust', 'config', 'config check', 'config explain', 'config schema', 'completion',
   ]);
+});
+
+it('names every command in the README', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
+  for (const { path, command } of tree.slice(1).filter((one) => one.command.commands.length === 0)) {
+    const words = path.slice(1).join(' ');
+    const row = rows.find((line) => new RegExp(`^\\| \`${words}[ \`]`, 'u').test(line));
+    expect([words, row]).toEqual([words, expect.any(String)]);
+    for (const { long } of command.options) if (!['--json', '--config', '--output'].includes(long ?? '')) expect([words, row]).toEqual([words, expect.stringContaining(String(long))]);
+  }
 });
 
 it.each(named)('%s shows an example of itself first', (path, command) => {
