@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Scratch } from '../../test/reading.ts';
 import { decode } from './decode.ts';
@@ -54,6 +55,27 @@ describe('decoding', () => {
         text: long,
         notes: [expect.stringMatching(/^gzip-(damaged|trailing-bytes)$/u) as string],
       });
+    }
+  });
+
+  it('gives a reader that takes its time no less of a cut or damaged file', async () => {
+    const noise = Array.from({ length: 6000 }, (_, at) => sha(Buffer.from(String(at)))).join('');
+    const packed = gzipSync(noise);
+    const damaged = Buffer.from(packed);
+    damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 255;
+    for (const bytes of [packed.subarray(0, Math.floor(packed.length * 0.7)), packed.subarray(0, -8), damaged, zstdCompressSync(noise).subarray(0, -9)]) {
+      const snapshot = await takeSnapshot(scratch.write(bytes));
+      const lengths: number[] = [];
+      for (const pauseMs of [null, 0, 3]) {
+        let length = 0;
+        for await (const chunk of decode(snapshot)) {
+          length += chunk.length;
+          if (pauseMs !== null) await pause(pauseMs);
+        }
+        lengths.push(length);
+      }
+      expect(lengths).toEqual(lengths.map(() => lengths[0]));
+      expect(lengths[0]).toBeGreaterThan(noise.length / 2);
     }
   });
 

@@ -56,22 +56,42 @@ export async function* raw(snapshot: Snapshot, from: number, hooks: DecodeHooks)
 /** A zstd stream stops at the end of a frame, so each frame is unpacked by itself; several gzip members are one stream. */
 async function* unpack(snapshot: Snapshot, packing: Packing, hooks: DecodeHooks): AsyncGenerator<Buffer> {
   for (let from: number | null = 0; from !== null;) {
-    const frame: Attempt = { from, slowFrom: Infinity, at: from, next: null, fault: null };
+    const frame: Attempt = { from, slowFrom: Infinity, at: from, next: null, fault: null, isBroken: false };
     yield* unpackFrame(snapshot, packing, frame, from === 0 ? hooks : {});
     if (frame.fault !== null) hooks.onNote?.(frame.fault);
     from = frame.fault === null ? frame.next : null;
   }
 }
 
-/** A fault costs all output of the write it strikes: so what comes before it is decoded again, byte by byte where it struck. */
+/** A fault costs what was not taken yet, and all output of the write it strikes: that is decoded again. */
 async function* unpackFrame(snapshot: Snapshot, packing: Packing, frame: Attempt, hooks: DecodeHooks): AsyncGenerator<Buffer> {
   let given = 0;
   for await (const chunk of attempt(snapshot, packing, frame, hooks)) {
     given += chunk.length;
     yield chunk;
   }
-  if (frame.fault !== `${packing.name}-damaged`) return;
-  yield* dropFirst(attempt(snapshot, packing, { ...frame, slowFrom: frame.at, fault: null }, {}), given);
+  if (frame.isBroken) yield* await remainder(snapshot, packing, frame, given);
+}
+
+/** The output of a broken frame behind what was given: little, for no more is decoded than is taken. Byte by byte where the fault struck. */
+async function remainder(snapshot: Snapshot, packing: Packing, frame: Attempt, given: number): Promise<readonly Buffer[]> {
+  const kept: Buffer[] = [];
+  const unzip = packing.open();
+  let left = given;
+  // Taken at once: a stream that breaks gives nothing more away.
+  unzip.on('data', (chunk: Buffer) => {
+    if (chunk.length > left) kept.push(chunk.subarray(left));
+    left = Math.max(0, left - chunk.length);
+  });
+  unzip.on('error', () => undefined);
+  const closed = new Promise((resolve) => unzip.once('close', resolve));
+  try {
+    await feed(snapshot, { unzip, name: packing.name }, { ...frame, slowFrom: frame.at, next: null }, {}, () => false);
+  } finally {
+    if (!unzip.writableEnded) unzip.destroy();
+  }
+  await closed;
+  return kept;
 }
 
 /** `at`: begin of the newest write, in raw bytes; from `slowFrom` on every write is one byte. `next`: where another frame begins. */
@@ -81,6 +101,8 @@ interface Attempt {
   at: number;
   next: number | null;
   fault: string | null;
+  /** The fault ended the output early. */
+  isBroken: boolean;
 }
 
 async function* attempt(snapshot: Snapshot, packing: Packing, state: Attempt, hooks: DecodeHooks): AsyncGenerator<Buffer> {
@@ -95,6 +117,7 @@ async function* attempt(snapshot: Snapshot, packing: Packing, state: Attempt, ho
   } catch (cause) {
     if (!isZlib(cause)) throw cause;
     left = false;
+    state.isBroken = true;
     state.fault = `${packing.name}-${faults.get((cause as { code: string }).code) ?? 'damaged'}`;
   } finally {
     unzip.destroy();
