@@ -42,6 +42,18 @@ it.each(named)('%s shows an example of itself first', (path, command) => {
   expect(command.description()).not.toBe('');
 });
 
+it('fits its help to a narrow terminal', () => {
+  for (const width of [60, 80, 200]) {
+    for (const [, command] of named) {
+      let text = '';
+      command.configureOutput({ writeOut: (piece) => { text += piece; }, getOutHelpWidth: () => width });
+      command.outputHelp();
+      const long = text.split('\n').filter((line) => line.length > width && !line.startsWith('Example: '));
+      expect([width, long]).toEqual([width, []]);
+    }
+  }
+});
+
 it.each(named.filter(([path, command]) => command.commands.length === 0 && path !== 'palimpsest completion'))('%s prints JSON when asked', (_path, command) => {
   expect(command.options.map(({ long }) => long)).toContain('--json');
 });

@@ -9,12 +9,14 @@ import { completion, settingUp } from './tree/setting-up.ts';
 
 /** Of a help text in a pipe. */
 const PLAIN_COLUMNS = 80;
+/** What a command is for is broken into lines where so much is left for it. */
+const LEAST_TEXT = 16;
 
 /** The tree of commands. Nothing of what they do is loaded by it. */
 export function palimpsest(): Command {
   const program = describe(new Command('palimpsest'), 'An agent runtime whose context management is a plugin.', 'demo');
   // What commander has to say is thrown; it is worded like every other error.
-  program.version('0.1.0').configureOutput({ outputError: () => undefined, getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS, getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS }).exitOverride();
+  program.version('0.1.0').configureOutput({ outputError: () => undefined, getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS, getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS }).configureHelp({ minWidthToWrap: LEAST_TEXT }).exitOverride();
   settingUp(program);
   talking(program);
   replays(program);

@@ -3,5 +3,6 @@ export { PalimpsestError, isPalimpsestError, messageOf } from './errors/palimpse
 export { errors } from './errors/catalogue.ts';
 export { unwritable } from './errors/unwritable.ts';
 export { artifactsOf } from './log/artifacts-of.ts';
+export { inert } from './inert.ts';
 export { isSessionName } from './session-name.ts';
 export type { ErrorKind, ErrorFields } from './errors/palimpsest-error.ts';

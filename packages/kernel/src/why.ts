@@ -1,4 +1,4 @@
-import { edgeOf, errors, isShownEntry } from '@palimpsest/contracts';
+import { edgeOf, errors, inert, isShownEntry } from '@palimpsest/contracts';
 import type { Artifact, Artifacts, Entry, EntryId, Log, ModelRequest, RenderBlock, Renderer, Session, SessionId, StepBody, Why, WhyBlock, Wire } from '@palimpsest/contracts';
 import { blocksOf } from './branch/blocks.ts';
 import { loadPath } from './branch/load.ts';
@@ -100,6 +100,6 @@ function previewOf(entry: Entry): string {
 
 function cut(text: string): string {
   // What a session holds must not reach a terminal as a command.
-  const line = text.slice(0, 400).replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = inert(text.slice(0, 400).replace(/\s+/gu, ' ').trim());
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

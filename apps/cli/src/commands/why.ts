@@ -1,7 +1,7 @@
+import { inert } from '@palimpsest/contracts/plain';
 import type { Why } from '@palimpsest/runtime';
 import { stepOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
-import { cleanJson } from '../output/clean.ts';
 import { counted, json, line, number, prose, table } from '../output/print.ts';
 import { out } from '../output/stdout.ts';
 
@@ -11,7 +11,7 @@ export async function why(session: string, step: string | undefined, options: Wh
   const asked = step === undefined ? undefined : stepOf(step);
   await withRuntime(options, async (runtime) => {
     const found = await runtime.why(session, asked);
-    if (options.request === true) out(process.stdout.isTTY ? cleanJson(found.body) : found.body);
+    if (options.request === true) out(process.stdout.isTTY ? inert(found.body) : found.body);
     else if (options.json === true) json({ ...found, request: JSON.parse(found.body) as unknown });
     else show(found);
     if (!found.verified) process.exitCode = 1;

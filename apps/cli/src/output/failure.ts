@@ -1,5 +1,5 @@
-import { isPalimpsestError } from '@palimpsest/contracts/plain';
-import { clean, cleanJson } from './clean.ts';
+import { inert, isPalimpsestError } from '@palimpsest/contracts/plain';
+import { clean } from './clean.ts';
 import { columnsOf } from './columns.ts';
 import { nextStep } from './next-step.ts';
 import { hasBegun, out } from './stdout.ts';
@@ -11,7 +11,7 @@ import { wrapped } from './table.ts';
  */
 export function fail(error: unknown, json: boolean): number {
   const fields = fieldsOf(error);
-  if (json && !hasBegun()) out(`${cleanJson(JSON.stringify({ error: fields }, null, 2))}\n`);
+  if (json && !hasBegun()) out(`${inert(JSON.stringify({ error: fields }, null, 2))}\n`);
   process.stderr.write(`${told(`${fields.code}: ${fields.message}`)}\n${fields.hint === null ? '' : `${told(`  ${fields.hint}`)}\n`}`);
   return fields.kind === 'config' ? 2 : 1;
 }

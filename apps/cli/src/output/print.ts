@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { clean, cleanJson, cleanLine } from './clean.ts';
+import { inert } from '@palimpsest/contracts/plain';
+import { clean, cleanLine } from './clean.ts';
 import { columnsOf } from './columns.ts';
 import { out } from './stdout.ts';
 import { bar as barOf, commandLines, factLines, tableLines, wrapped, type Row } from './table.ts';
@@ -17,7 +18,7 @@ export function styledLine(text: string): void {
 }
 
 export function json(value: unknown): void {
-  out(`${cleanJson(JSON.stringify(value, null, 2))}\n`);
+  out(`${inert(JSON.stringify(value, null, 2))}\n`);
 }
 
 export function warn(text: string): void {

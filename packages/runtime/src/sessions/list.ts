@@ -1,3 +1,4 @@
+import { inert } from '@palimpsest/contracts/plain';
 import type { Entry, EntryKind, SessionRecord } from '@palimpsest/contracts';
 import type { StoreAccess } from './access.ts';
 import { recordOf } from './access.ts';
@@ -42,7 +43,7 @@ function shown(entry: Entry, texts: Shown): ShownEntry {
 export function lineOf(entry: Entry, texts: Shown = 'short'): string {
   const most = MOST[texts];
   // Blanks fall together: a little more is looked at than is shown.
-  const line = previewOf(entry, 4 * most).replace(/\s+/gu, ' ');
+  const line = inert(previewOf(entry, 4 * most).replace(/\s+/gu, ' '));
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
