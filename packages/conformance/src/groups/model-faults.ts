@@ -1,17 +1,18 @@
-import type { Quality, Summary } from '@palimpsest/contracts';
+import type { Summary } from '@palimpsest/contracts';
 import type { Check, CheckContext, Found } from '../check.ts';
 import { filler, plainTurns } from '../conversations.ts';
 import type { Fault } from '../report.ts';
 import type { Bend } from '../spy.ts';
 import { proposal } from '../workout.ts';
 
-const says = (text: string, quality: Quality = 'model'): Bend['summarize'] => () => Promise.resolve<Summary>({ text, quality, model: 'conformance/model', tokens: 1 });
+type Summarize = NonNullable<Bend['summarize']>;
+const says = (text: string): Summarize => () => Promise.resolve<Summary>({ text, quality: 'model', model: 'conformance/model', tokens: 1 });
 
 /** What a summariser may do to an engine. The host's own one never throws but for the signal; an engine may well have another. */
-const faults: Readonly<Record<string, NonNullable<Bend['summarize']>>> = {
-  'an empty summary': says('') ?? never,
+const faults: Readonly<Record<string, Summarize>> = {
+  'an empty summary': says(''),
   'a summary longer than what it sums up': (ask) => Promise.resolve({ text: filler(2_000, ask.maxTokens), quality: 'model', model: 'conformance/model', tokens: 1 }),
-  'a refusal': says('I\'m sorry, but I can\'t help with that.') ?? never,
+  'a refusal': says('I\'m sorry, but I can\'t help with that.'),
   'a summary cut off in the middle': async (ask, usual) => {
     const whole = await usual(ask);
     return { ...whole, text: whole.text.slice(0, Math.ceil(whole.text.length / 3)) };
@@ -24,15 +25,11 @@ export const modelFaults: readonly Check[] = Object.entries(faults).map(([name, 
   run: (context: CheckContext): Promise<Found> => underFault(context, summarize),
 }));
 
-async function underFault({ lab }: CheckContext, summarize: NonNullable<Bend['summarize']>): Promise<readonly Fault[]> {
+async function underFault({ lab }: CheckContext, summarize: Summarize): Promise<readonly Fault[]> {
   lab.spy.bend.summarize = summarize;
   const session = await (await lab.session()).grow(plainTurns(16));
   const found = await proposal(session, Math.floor(session.shownTokens / 2));
   await session.session.compact();
   await session.plan();
   return found;
-}
-
-function never(): never {
-  throw new Error('unreachable');
 }
