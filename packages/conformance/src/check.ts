@@ -10,6 +10,9 @@ export interface CheckContext {
   /** Told by the `load` group. */
   stalled(ms: number): void;
 }
+/** A machine may be busy once: what depends on time is believed when it shows so often in a row. */
+export const TRIES = 3;
+
 /** Faults found; `skipped`: the engine does not have what is checked. */
 export type Found = readonly Fault[] | 'skipped';
 
@@ -17,6 +20,8 @@ export type Found = readonly Fault[] | 'skipped';
 export interface Check {
   readonly group: GroupName;
   readonly name: string;
+  /** It is not run again where what it finds depends on time. */
+  readonly triesItself?: true;
   run(context: CheckContext): Promise<Found>;
 }
 

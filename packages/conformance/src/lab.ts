@@ -13,6 +13,9 @@ export interface SessionAsk { readonly windowTokens?: number; readonly id?: stri
 const WINDOW_TOKENS = 16_000;
 /** The built-in engine's own name is taken; its like is tested under this one. */
 const NAME = 'under-test';
+/** The kit has its own: it waits longer on a machine that is busy. */
+const A_DAY_MS = 86_400_000;
+const deadlines = { planMs: A_DAY_MS, compactMs: A_DAY_MS, callMs: A_DAY_MS };
 
 /** A real runtime in a folder of its own: SQLite, budget, ladder, guard; only the model is a stand-in that always answers the same. */
 export class Lab {
@@ -46,7 +49,7 @@ export class Lab {
   async session({ windowTokens = WINDOW_TOKENS, id = `session-${String((this.#sessions += 1))}` }: SessionAsk = {}): Promise<LabSession> {
     const limits = { window: { tokens: windowTokens, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
     const from = this.spy.calls.length;
-    const opening = this.runtime.open({ id: id as SessionId, name: null, tools: [], system: 'You are a careful assistant.', engine: NAME, chosen: { model: echo, limits } });
+    const opening = this.runtime.open({ id: id as SessionId, name: null, tools: [], system: 'You are a careful assistant.', engine: NAME, chosen: { model: echo, limits }, deadlines });
     const opened = await opening.catch((error: unknown) => { throw this.#notMade(from) ?? error; });
     const session = new LabSession(opened, this.spy, this.runtime);
     this.#open.push(session);

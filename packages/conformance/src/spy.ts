@@ -1,6 +1,6 @@
 /** The engine under test with everything that goes in and comes out written down. */
 import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, EngineStatus, EngineTool, PlanRequest, Summary } from '@palimpsest/contracts';
-import { after } from './time.ts';
+import { afterOwn, nowMs } from './time.ts';
 
 /** A call of the engine that ended, or did not in time. */
 export interface EngineCall {
@@ -20,12 +20,16 @@ export interface Bend {
   /** Fields that a later minor version might add to a request. */
   unknownFields?: object;
   now?: () => number;
+  /** Every method has at least so long: what it is asked for takes its time on this machine. */
+  atLeastMs?: number;
 }
 
 /** A compaction reads the whole branch and may ask a model. */
 const COMPACT_FACTOR = 4;
 /** So long may a method take to stop after its signal. */
 const GRACE_MS = 1_000;
+/** An engine that answers at the last moment is in time. */
+const TOLD_SHARE = 0.8;
 
 export class Spy {
   readonly calls: EngineCall[] = [];
@@ -36,8 +40,11 @@ export class Spy {
   readonly watched: ContextEngine[] = [];
   /** The host's own figure for a summary's text, wrapper and all. */
   blockTokens: (text: string) => number = () => 0;
+  /** Around everything that the engine runs. */
+  within = <R>(work: () => R): R => work();
   readonly #patienceMs: number;
   readonly #hung: Hung;
+  readonly #running = new Set<Promise<unknown>>();
 
   /** @param patienceMs how long a call may take; a compaction four times as long. */
   constructor(patienceMs: number, hung: Hung = new Map()) {
@@ -62,6 +69,20 @@ export class Spy {
   /** Calls since `from` of one method. */
   of<T extends EngineCall>(method: string, from = 0): readonly T[] {
     return this.calls.slice(from).filter((call): call is T => call.method === method);
+  }
+
+  isHung(method: string): boolean {
+    return this.#hung.has(method);
+  }
+
+  /** A method that once did not answer is asked again. */
+  askAgain(method: string): void {
+    this.#hung.delete(method);
+  }
+
+  /** No call is under way any more: each has ended, or was given up. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   #host(host: EngineHost): EngineHost {
@@ -89,7 +110,7 @@ export class Spy {
   /** For what answers at once. */
   #written<R>(call: { readonly method: string; readonly session: string }, run: () => R): R {
     try {
-      const answer = run();
+      const answer = this.within(run);
       this.calls.push({ ...call, request: null, answer });
       return answer;
     } catch (thrown) {
@@ -102,12 +123,20 @@ export class Spy {
     return { ...tool, run: (input, call) => this.#call({ method: `tools.${tool.name}`, session }, { input, ...call }, ({ input: given, ...asked }) => tool.run(given, asked)) };
   }
 
-  async #call<A, R>({ method, session }: { readonly method: string; readonly session: string }, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
-    const written = { method, session, request };
+  #call<A, R>(named: { readonly method: string; readonly session: string }, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
+    const running = this.#writtenDown(named, this.#asked(named.method, request), run);
+    this.#running.add(running);
+    const over = (): void => { this.#running.delete(running); };
+    running.then(over, over);
+    return running;
+  }
+
+  async #writtenDown<A, R>(named: { readonly method: string; readonly session: string }, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
+    const written = { ...named, request };
     try {
-      const hung = this.#hung.get(method);
+      const hung = this.#hung.get(named.method);
       if (hung !== undefined) throw new Late(hung);
-      const answer = await this.#within(method, this.#asked(request), run);
+      const answer = await this.#within(named.method, request, run);
       this.calls.push({ ...written, answer });
       return answer;
     } catch (thrown) {
@@ -116,29 +145,38 @@ export class Spy {
     }
   }
 
-  /** As the host hands it over: frozen, whatever was added. */
-  #asked<A>(request: A): A {
-    return this.bend.unknownFields === undefined || typeof request !== 'object' ? request : Object.freeze({ ...request, ...this.bend.unknownFields });
+  #limitMs(method: string): number {
+    return Math.max(this.#patienceMs * (method === 'compact' ? COMPACT_FACTOR : 1), this.bend.atLeastMs ?? 0);
   }
 
+  /** As the host hands it over: frozen, whatever was added. An engine that paces itself by its deadline is told the kit's. */
+  #asked<A>(method: string, request: A): A {
+    if (typeof request !== 'object' || request === null) return request;
+    const deadline = 'deadlineMs' in request ? { deadlineMs: (this.bend.now?.() ?? nowMs()) + this.#limitMs(method) * TOLD_SHARE } : {};
+    return Object.freeze({ ...request, ...deadline, ...this.bend.unknownFields });
+  }
+
+  /** What it says afterwards is nobody's fault: the signal of a call that has ended may well be given then. */
   async #within<A, R>(method: string, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
     const signal = typeof request === 'object' && request !== null && 'signal' in request ? (request.signal as AbortSignal) : undefined;
+    const ended = new AbortController();
     let stop = (): void => undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const giveUp = (why: Late['why'], ms: number): void => {
         stop();
-        stop = after(ms, () => {
+        stop = afterOwn(ms, () => {
           this.#hung.set(method, why);
           reject(new Late(why));
         });
       };
-      giveUp('deadline', this.#patienceMs * (method === 'compact' ? COMPACT_FACTOR : 1));
       if (signal?.aborted === true) giveUp('abort', GRACE_MS);
-      signal?.addEventListener('abort', () => { giveUp('abort', GRACE_MS); }, { once: true });
+      else giveUp('deadline', this.#limitMs(method));
+      signal?.addEventListener('abort', () => { giveUp('abort', GRACE_MS); }, { once: true, signal: ended.signal });
     });
     try {
-      return await Promise.race([Promise.resolve().then(() => run(request)), late]);
+      return await Promise.race([Promise.resolve().then(() => this.within(() => run(request))), late]);
     } finally {
+      ended.abort();
       stop();
     }
   }

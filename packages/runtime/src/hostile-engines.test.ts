@@ -11,7 +11,11 @@ beforeAll(async () => { bench = await Bench.open(); });
 afterAll(async () => { await bench.close(); });
 
 const TURNS = 14;
-const deadlines = { planMs: 150, compactMs: 150, callMs: 150 };
+/** Those that hang would keep the test; a busy machine may make any other late. */
+const deadlinesOf = (name: string): { readonly planMs: number; readonly compactMs: number; readonly callMs: number } => {
+  const ms = name.startsWith('hangs') ? 150 : 60_000;
+  return { planMs: ms, compactMs: ms, callMs: ms };
+};
 const limits = { window: { tokens: 8_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
 
 /** What the host declines of an engine that keeps to the form: the line says what was proposed, not by whom. */
@@ -40,7 +44,7 @@ it.each(hostileEngines)('a whole session survives an engine that $name', async (
   talks();
   const runtime = await bench.runtime({ plugins: [definition] });
   const read = tool('read', () => Promise.resolve(prose(500, 'r')));
-  const { session } = await runtime.open({ id: `under-${name}` as SessionId, name: null, tools: [read], engine: name, chosen: { model, limits }, deadlines });
+  const { session } = await runtime.open({ id: `under-${name}` as SessionId, name: null, tools: [read], engine: name, chosen: { model, limits }, deadlines: deadlinesOf(name) });
   for (let turn = 0; turn < TURNS; turn += 1) expect(await session.send(`Question ${String(turn)} ${prose(100, 'q')}`).result).toMatchObject({ ended: 'answered', steps: 2 });
 
   const entries = await entriesOf(runtime, session.id);
@@ -54,7 +58,7 @@ it.each(hostileEngines)('a whole session survives an engine that $name', async (
   if (unseen.has(name)) expect(lines).toEqual([]);
   else expect(lines.length).toBeGreaterThan(0);
   await session.close();
-}, 120_000);
+}, 600_000);
 
 /** Where a person can read what an engine did: what the guard reported, and what steps had to do without. */
 async function linesOf(session: Session, steps: readonly Entry[]): Promise<readonly string[]> {

@@ -2,24 +2,29 @@ import type { CompactRequest, PlanRequest } from '@palimpsest/contracts';
 import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
 import type { Fault } from '../report.ts';
-import { Late } from '../spy.ts';
-import { after, waited } from '../time.ts';
+import { Late, type EngineCall } from '../spy.ts';
+import { after } from '../time.ts';
+import { watchTimers } from '../timers.ts';
 
-/** Longer than the grace that a call is given after its signal. */
-const SETTLED_MS = 1_200;
+/** So long before the signal may an engine that asks no summariser have worked. */
+const BEGUN_MS = 20;
 
 export const cancel: readonly Check[] = [
   {
     group: 'cancel', name: 'stops within a second when told to',
     run: async ({ lab }: CheckContext): Promise<Found> => {
-      // A summariser that waits for the signal: the engine is in the middle of its work when it comes.
-      lab.spy.bend.summarize = ({ signal }) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true }); });
-      const session = await (await lab.session()).grow(plainTurns(20));
       const stop = new AbortController();
-      after(20, () => { stop.abort(); });
+      // A summariser that waits for the signal: the engine is in the middle of its work when it comes.
+      lab.spy.bend.summarize = ({ signal }) => new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+        after(0, () => { stop.abort(); });
+      });
+      const session = await (await lab.session()).grow(plainTurns(20));
+      const given = after(BEGUN_MS, () => { stop.abort(); });
       await session.compact({ goalTokens: Math.floor(session.shownTokens / 2), signal: stop.signal });
-      await waited(SETTLED_MS);
-      return lab.spy.of('compact').filter(({ late }) => late !== undefined).map(() => fault('compact', 'ignores-abort', 'it went on for a second after it was told to stop'));
+      given();
+      await lab.spy.settled();
+      return lab.spy.of('compact').flatMap(wentOn);
     },
   },
   {
@@ -40,24 +45,29 @@ export const cancel: readonly Check[] = [
   {
     group: 'cancel', name: 'leaves no timer behind',
     run: async ({ lab }: CheckContext): Promise<Found> => {
-      const before = timers();
-      const session = await (await lab.session()).grow(plainTurns(14));
-      await session.session.compact();
-      await session.session.send('And?').result.catch(() => undefined);
-      await session.close();
-      await waited(SETTLED_MS);
-      const left = timers() - before;
-      return left > 0 ? [fault('close', 'leaked-timers', `${String(left)} timers still run after close`)] : [];
+      const timers = watchTimers();
+      lab.spy.within = timers.within;
+      try {
+        const session = await (await lab.session()).grow(plainTurns(14));
+        await session.session.compact();
+        await session.session.send('And?').result.catch(() => undefined);
+        await session.close();
+        const left = await timers.left();
+        return left > 0 ? [fault('close', 'leaked-timers', `${String(left)} timers still run after close`)] : [];
+      } finally {
+        timers.stop();
+      }
     },
   },
 ];
+
+function wentOn({ late }: EngineCall): readonly Fault[] {
+  if (late === 'abort') return [fault('compact', 'ignores-abort', 'it went on for a second after it was told to stop')];
+  return late === 'deadline' ? [fault('compact', 'deadline', 'it did not answer in time')] : [];
+}
 
 /** Whatever it answers or throws, it has to do so within the grace. */
 async function stopped(method: string, run: () => unknown): Promise<readonly Fault[]> {
   const error: unknown = await Promise.resolve().then(run).then(() => null, (thrown: unknown) => thrown);
   return error instanceof Late ? [fault(method, 'ignores-abort', 'asked under a signal that was given before, it does not answer within a second')] : [];
-}
-
-function timers(): number {
-  return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout' || kind === 'Immediate').length;
 }

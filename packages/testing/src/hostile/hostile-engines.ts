@@ -171,10 +171,10 @@ export const hostileEngines: readonly HostileEngine[] = [
     const tokens = Math.min(100, host.tokens.block(text));
     return coverOlder(request, { host: { ...host, tokens: { count: () => tokens, block: () => tokens } }, text: text === '' ? '[earlier]' : text });
   })),
-  hostile('stalls', 'load', 'stalls', plansWith((request) => {
-    if (request.branch.shownTokens > 200_000) for (const end = performance.now() + 1_500; performance.now() < end;);
+  hostile('stalls', 'load', 'stalls', () => ({ plan: (request) => {
+    if (request.branch.shownTokens > 200_000) for (const end = performance.now() + 4_000; performance.now() < end;);
     return everything(request);
-  })),
+  } })),
   hostile('knows-all-fields', 'unknown-fields', 'unknown-field', plansWith((request) => {
     const known = new Set(['session', 'branch', 'newestUserEntry', 'budget', 'purpose', 'query', 'signal', 'deadlineMs', 'rejected', 'violations']);
     const strange = Object.keys(request).find((key) => !known.has(key));
