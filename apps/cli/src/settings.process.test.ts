@@ -47,7 +47,35 @@ it('asks for a key when a model is called, and for nothing else', async () => {
   for (const args of [['sessions', 'list'], ['replay', place.path('pi.jsonl')], ['models'], ['config', 'explain']]) {
     expect([args, (await place.run(...args, '--config', 'key.yaml')).code]).toEqual([args, 0]);
   }
-  expect(await place.run('run', 'Hi', '--config', 'key.yaml')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`CONFIG_INVALID: ${said}\n`) as string });
+  expect(await place.run('run', 'Hi', '--config', 'key.yaml')).toMatchObject({ code: 2, stdout: '', stderr: `CONFIG_INVALID: ${said}\n  Set it first: export NO_SUCH_KEY=…\n` });
   expect(await place.run('config', 'check', 'key.yaml')).toMatchObject({ code: 2, stdout: `${said}\n`, stderr: '' });
-  expect(await place.run('doctor', '--config', 'key.yaml')).toMatchObject({ code: 1, stdout: expect.stringContaining('NO_SUCH_KEY is not set') as string });
+  expect(await place.run('doctor', '--config', 'key.yaml')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}model main: .*NO_SUCH_KEY is not set\n {6}Set it first: export NO_SUCH_KEY=…$/mu) as string });
+}, 60_000);
+
+it('names the variable of a key that is empty, and never says what a key is', async () => {
+  await writeFile(place.path('keys.yaml'), 'models:\n  main: { provider: openai-compatible, model: m, base_url: "http://127.0.0.1:9/v1", api_key: "${env:PALIMPSEST_TEST_EMPTY}" }\n  other: { provider: openai, model: m, api_key: "${env:PALIMPSEST_TEST_SECRET}" }\nagent: { model: main }\n');
+  Object.assign(process.env, { PALIMPSEST_TEST_EMPTY: '', PALIMPSEST_TEST_SECRET: 'sk-never-shown' });
+  try {
+    const ran = await place.run('run', 'Hi', '--config', 'keys.yaml');
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/PALIMPSEST_TEST_EMPTY is empty\n {2}Set it first: export PALIMPSEST_TEST_EMPTY=…\n$/u) as string });
+    for (const args of [['doctor'], ['doctor', '--json'], ['config', 'explain'], ['config', 'explain', '--json'], ['models', '--json'], ['run', 'Hi', '--json']]) {
+      const { stdout, stderr } = await place.run(...args, '--config', 'keys.yaml');
+      expect([args, (stdout + stderr).includes('sk-never-shown')]).toEqual([args, false]);
+    }
+  } finally {
+    delete process.env['PALIMPSEST_TEST_EMPTY'];
+    delete process.env['PALIMPSEST_TEST_SECRET'];
+  }
+}, 60_000);
+
+it('has a next step for every warning and every failure', async () => {
+  await writeFile(place.path('many.yaml'), 'models:\n  a: { provider: anthropic, model: m }\n  b: { provider: openai, model: m, api_key: "${env:NO_SUCH_KEY}" }\ncontext: { engine: nobody }\nplugins: [nobody]\n');
+  await writeFile(place.path('broken.yaml'), 'context: [');
+  for (const [file, least] of [['many.yaml', 7], ['broken.yaml', 1], ['none.yaml', 1], ['bad.yaml', 9]] as const) {
+    const { stdout } = await place.run('doctor', '--config', file);
+    const lines = stdout.trimEnd().split('\n');
+    const troubles = lines.flatMap((line, index) => (/^(?:WARN|FAIL) /u.test(line) ? [[line, lines[index + 1]]] : []));
+    expect(troubles.length).toBeGreaterThanOrEqual(least);
+    for (const [line, next] of troubles) expect([line, next]).toEqual([line, expect.stringMatching(/^ {6}\S/u)]);
+  }
 }, 60_000);

@@ -24,17 +24,28 @@ function fill(node: LocatedScalar, text: string, env: Environment, faults: Fault
   const unset: Unset[] = [];
   const filled = text.replace(REFERENCE, (whole, escaped: string, name: string, end: string) => {
     if (escaped !== '') return whole.slice(1);
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
     if (end === '' || !/^[A-Za-z_]\w*$/u.test(name))
       faults.push(faultAt(node, `"${whole}" is no reference to an environment variable; write \${env:NAME}`));
-    else if (!Object.hasOwn(env, name) || env[name] === undefined)
-      unset.push({ problem: `the environment variable ${name} is not set`, near: nearestKey(name, Object.keys(env)) });
-    else return env[name];
+    else if (value === undefined) unset.push({ problem: `${VARIABLE} ${name} is not set`, near: nearestKey(name, Object.keys(env)) });
+    // No value of a model may be empty: it is the variable that lacks something.
+    else if (value === '' && isOfModel(node)) unset.push({ problem: `${VARIABLE} ${name} is empty`, near: null });
+    else return value;
     return '';
   });
   const [first] = unset;
   if (first !== undefined && isOfModel(node)) return { ...node, written: text, unset: first };
   faults.push(...unset.map(({ problem, near }) => faultAt(node, problem, near)));
   return { ...node, value: filled, written: filled === text ? null : text };
+}
+
+const VARIABLE = 'the environment variable';
+
+/** What to do about variables that are not set; null where a fault is another one. Names them, and no value. */
+export function stepToSet(faults: readonly Pick<Fault, 'problem' | 'near'>[]): string | null {
+  const names = new Set(faults.flatMap(({ problem }) => new RegExp(`^${VARIABLE} (\\w+) is `, 'u').exec(problem)?.[1] ?? []));
+  const [near] = faults.flatMap((fault) => fault.near ?? []);
+  return names.size === 0 ? null : `${near === undefined ? '' : `Did you mean "${near}"? `}Set it first: ${[...names].map((name) => `export ${name}=…`).join(' ')}`;
 }
 
 /** What only a model that is called has to have. Its provider is needed to say what it is. */

@@ -204,6 +204,13 @@ describe('the environment', () => {
       '2:48 models.m.api_key | the environment variable MY_KEZ is not set | MY_KEY',
       '2:77 models.m.base_url | the environment variable URL is not set',
     ]);
+    expect(thrownBy(() => requireSet(m)).hint).toBe('Did you mean "MY_KEY"? Set it first: export M=… export MY_KEZ=… export URL=…');
+  });
+
+  it('names a variable that is empty where a model needs a value', async () => {
+    await write('project/palimpsest.yaml', 'prompt: {system: "${env:E}"}\nmodels: {m: {provider: p, model: x, api_key: "${env:E}"}}');
+    const { models, prompt } = await load({ env: { E: '' } });
+    expect([prompt.system, models['m']?.unset.map(({ problem }) => problem)]).toEqual(['', ['the environment variable E is empty']]);
   });
 
   it('is not asked for what another layer replaces, but for who serves the model', async () => {

@@ -34,8 +34,8 @@ export function inOrder(faults: readonly Fault[]): readonly Fault[] {
   );
 }
 
-/** One error for all faults: it speaks of the first and carries the others. */
-export function configError(faults: readonly Fault[]): PalimpsestError {
+/** One error for all faults: it speaks of the first and carries the others. `next`: what to do, where more is known than the fault says. */
+export function configError(faults: readonly Fault[], next: string | null = null): PalimpsestError {
   const [first, ...others] = inOrder(faults);
   if (first === undefined) throw new RangeError('No fault to report');
   return errors.configInvalid(
@@ -44,6 +44,7 @@ export function configError(faults: readonly Fault[]): PalimpsestError {
     first.problem,
     first.near,
     others.map(({ at, ...fault }) => ({ ...fault, at: at === null ? null : { ...at } })),
+    next,
   );
 }
 

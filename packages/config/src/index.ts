@@ -6,6 +6,7 @@ export type { EngineOptions } from './engine-options.ts';
 export type { Explained } from './explain.ts';
 export type { Position, Origin } from './located.ts';
 export { requireSet } from './settings.ts';
+export { stepToSet } from './environment.ts';
 export type { ModelSettings, Sections } from './settings.ts';
 export type { Fault } from './faults.ts';
 export type { Environment } from './environment.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { AgentSettings, BudgetSettings, Json, MaintenanceSettings, PromptSettings, StoreSettings } from '@palimpsest/contracts';
-import { unsetOf } from './environment.ts';
+import { stepToSet, unsetOf } from './environment.ts';
 import { configError, type Fault } from './faults.ts';
 import { nodeAt, type Located } from './located.ts';
 import type { ConfigDocument } from './schema.ts';
@@ -22,7 +22,7 @@ export interface ModelSettings {
 
 /** For whoever opens a model. @throws CONFIG_INVALID with the place of each value whose variable is not set. */
 export function requireSet(settings: ModelSettings): ModelSettings {
-  if (settings.unset.length > 0) throw configError(settings.unset);
+  if (settings.unset.length > 0) throw configError(settings.unset, stepToSet(settings.unset));
   return settings;
 }
 

@@ -7,7 +7,7 @@ const cause = new Error('disk full');
 /** One of each: a factory without a sample does not compile. */
 const samples: Readonly<Record<keyof typeof errors, PalimpsestError>> = {
   budgetClosed: errors.budgetClosed(), budgetWorkerFailed: errors.budgetWorkerFailed(cause),
-  configInvalid: errors.configInvalid({ file: 'p.yaml', line: 1, column: 2 }, 'a.b', 'is no number'), configUnreadable: errors.configUnreadable('p.yaml', cause),
+  commandUnfinished: errors.commandUnfinished('it was ended'), configInvalid: errors.configInvalid({ file: 'p.yaml', line: 1, column: 2 }, 'a.b', 'is no number'), configUnreadable: errors.configUnreadable('p.yaml', cause),
   enginePlanInvalid: errors.enginePlanInvalid('e@1', 'not-whole', 'ends early'), derivedStoreFull: errors.derivedStoreFull('k', 9), engineFailed: errors.engineFailed('e@1', 'plan', 'throws', cause),
   engineNameTaken: errors.engineNameTaken('e', 'another'), engineUnknown: errors.engineUnknown('e', ['registry']), pluginManifestInvalid: errors.pluginManifestInvalid('plugin.yaml', 'name is missing', 3),
   pluginLoadFailed: errors.pluginLoadFailed('p', 'main.js', cause), pluginUnreadable: errors.pluginUnreadable('p', cause), trustFileInvalid: errors.trustFileInvalid('t.json', 'no JSON'), contextExhausted: errors.contextExhausted(9, 8, { user: 9 }), fileUnwritable: errors.fileUnwritable('f', cause), fileWriteFailed: errors.fileWriteFailed('f', cause), hookFailed: errors.hookFailed('h', cause), hookRequestInvalid: errors.hookRequestInvalid('h', 'pair-cut', 'c has no result'),

@@ -29,12 +29,12 @@ export const errors = {
     }),
 
   // CONFIG
-  /** `others` are the faults found beside this one, each with its own `at`, `path`, `problem` and `near`. */
-  configInvalid: (at: At | null, path: string, problem: string, near: string | null = null, others: readonly { readonly [key: string]: Json }[] = []): PalimpsestError =>
+  /** `others` are the faults found beside this one, each with its own `at`, `path`, `problem` and `near`; `next` is the hint where there is a better one than the usual. */
+  configInvalid: (at: At | null, path: string, problem: string, near: string | null = null, others: readonly { readonly [key: string]: Json }[] = [], next: string | null = null): PalimpsestError =>
     new PalimpsestError({
       code: 'CONFIG_INVALID', kind: 'config', message: `${place(at)}${path === '' ? '' : `${path}: `}${problem}${others.length === 0 ? '' : ` (and ${String(others.length)} more)`}`,
       details: { path, problem, ...(at === null ? {} : { file: at.file, line: at.line, column: at.column }), near, others: [...others] },
-      hint: near === null ? 'All faults with their places: palimpsest config check. All keys: palimpsest config schema' : `Did you mean "${near}"?`,
+      hint: next !== null ? next : near === null ? 'All faults with their places: palimpsest config check. All keys: palimpsest config schema' : `Did you mean "${near}"?`,
     }),
   configUnreadable: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the configuration ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a file that exists and that you may read, or make one: palimpsest init', cause }),

@@ -44,5 +44,6 @@ it('looks for a chosen model and for keys, and never prints one', () => {
   expect(seen(config({ a: model }, 'c'))[0]).toBe('models: fail');
   const unset = [{ at: null, path: 'models.a.api_key', problem: 'the environment variable K is not set', near: null }];
   expect(seen(config({ a: { ...model, apiKey: '${env:K}', unset } }))).toEqual(['models: pass', 'model a: fail']);
+  expect(modelChecks(config({ a: { ...model, apiKey: '${env:K}', unset } }), { env: {} })[1]).toMatchObject({ found: expect.stringContaining('K is not set') as string, fix: 'Set it first: export K=…' });
   expect(JSON.stringify(modelChecks(config({ a: { ...model, apiKey: 'secret' } }), { env: { ANTHROPIC_API_KEY: 'secret' } }))).not.toContain('secret');
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isPalimpsestError, messageOf } from '@palimpsest/contracts';
 import type { SessionRecord } from '@palimpsest/contracts';
-import type { Config, Fault, ModelSettings } from '@palimpsest/config';
+import { stepToSet, type Config, type Fault, type ModelSettings } from '@palimpsest/config';
 import { openStore } from '@palimpsest/store/sqlite';
 import { placeAt } from '../adapters/disk.ts';
 import { RandomIds } from '../adapters/random-ids.ts';
@@ -134,7 +134,7 @@ function keyCheck(name: string, { provider, apiKey, windowTokens, unset }: Model
   const variable = KEYS.get(provider);
   const what = `model ${name}`;
   const window = windowTokens === null && provider !== 'scripted' ? [warn(what, 'its window is not known; 128,000 tokens are assumed', `Set \`models.${name}.window_tokens\`.`)] : [];
-  if (unset.length > 0) return [fail(what, `${provider}; ${unset.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}`, 'Set it, or change the configuration; `palimpsest config check` says where.'), ...window];
+  if (unset.length > 0) return [fail(what, `${provider}; ${unset.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}`, stepToSet(unset) ?? 'Change the configuration; `palimpsest config check` says where.'), ...window];
   if (apiKey !== null || variable === undefined) return [pass(what, apiKey === null ? `${provider}; needs no key by itself` : `${provider}; key set in the configuration`), ...window];
   const isSet = (env[variable] ?? '') !== '';
   return [isSet ? pass(what, `${provider}; key in ${variable}`) : fail(what, `${provider}; no key`, `Set ${variable}, or \`models.${name}.api_key\` to "\${env:NAME}".`), ...window];
