@@ -4,7 +4,7 @@ import type { Path } from './dotted-path.ts';
 import { configSchema } from './schema.ts';
 
 export type JsonSchema = { readonly [key: string]: Json };
-type Manifests = readonly Pick<EngineManifest, 'name' | 'options'>[];
+export type Manifests = readonly Pick<EngineManifest, 'name' | 'options'>[];
 
 const bare: JsonSchema = { title: 'palimpsest.yaml', ...(z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema) };
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>

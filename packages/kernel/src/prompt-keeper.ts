@@ -9,7 +9,7 @@ import { ownCopy } from './own-copy.ts';
 /** The request's own envelope: model name, brackets, the opening line. */
 export const ENVELOPE_TOKENS = 48;
 
-interface Prompt { readonly system: string; readonly tools: readonly ToolSchema[]; readonly body: PromptBody; readonly artifacts: readonly Artifact[] }
+export interface Prompt { readonly system: string; readonly tools: readonly ToolSchema[]; readonly body: PromptBody; readonly artifacts: readonly Artifact[] }
 
 /** Knows the system text and tool schemas of now, what they cost, and whether the path's newest `prompt` entry says the same. */
 export class PromptKeeper {

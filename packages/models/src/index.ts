@@ -7,6 +7,7 @@ export { ReplayModel } from './replay-model.ts';
 export { ScriptedModel, scriptedReply } from './scripted-model.ts';
 export type { ScriptedReply, ScriptedOptions } from './scripted-model.ts';
 export { SdkModel } from './sdk-model.ts';
+export type { CallOptions } from './sdk-model.ts';
 export { classifyFault } from './faults/classify-fault.ts';
 export { openModel, modelSettings, routeOf } from './open-model.ts';
 export type { ModelSettings, OpenModelDeps } from './open-model.ts';

@@ -6,7 +6,7 @@ import { parseRoute, type Route } from './route.ts';
 import { StreamAssembly } from './stream-assembly.ts';
 import { toPrompt } from './to-prompt.ts';
 
-interface CallOptions {
+export interface CallOptions {
   readonly signal: AbortSignal;
   readonly onDelta?: (delta: Delta) => void;
 }

@@ -17,6 +17,9 @@ import { chooseModel, providers, type ChosenModel } from './session/models.ts';
 import { sessionIdFrom } from './sessions/access.ts';
 import { openKernelSession, wireOf, type OpenedSession, type SessionAsk } from './session/open-session.ts';
 
+export type { ChosenModel } from './session/models.ts';
+export type { Surroundings } from './adapters/surroundings.ts';
+
 const DEFAULT_SYSTEM = 'You are a careful assistant. Use the tools you are given when they help.';
 
 /**
@@ -40,9 +43,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   return new HostRuntime({ around, config, registry, options, host });
 }
 
-interface RuntimeParts { readonly around: Surroundings; readonly config: Config; readonly registry: EngineRegistry; readonly options: RuntimeOptions; readonly host: Host }
+export interface RuntimeParts { readonly around: Surroundings; readonly config: Config; readonly registry: EngineRegistry; readonly options: RuntimeOptions; readonly host: Host }
 
-/** A runtime, as its own drivers (replay, import, the command line) use it. A host developer sees {@link Runtime}. */
+/** A runtime, as its own drivers (replay, import, the command line) use it. A host developer sees `Runtime`. */
 export class HostRuntime implements Runtime {
   readonly config: Config;
   readonly #parts: RuntimeParts;

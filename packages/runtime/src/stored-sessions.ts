@@ -11,6 +11,7 @@ export type { OpenedStore } from './open-sessions.ts';
 export type { StoreAccess } from './sessions/access.ts';
 export type { ExportFormat } from './sessions/export.ts';
 export type { ForkAsk, Forked } from './sessions/fork.ts';
-export type { ShownEntry, ShownSession } from './sessions/list.ts';
+export type { Shown, ShownEntry, ShownSession } from './sessions/list.ts';
 export type { SearchAsk } from './sessions/search.ts';
 export type { SessionTree, TreeBranch, TreeMark } from './sessions/tree.ts';
+export type { Pieces } from './adapters/write-whole.ts';

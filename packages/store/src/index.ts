@@ -1,2 +1,5 @@
 export { openStore, SqliteStore } from './sqlite-store.ts';
+export type { StoreParts } from './sqlite-store.ts';
 export { storeModule } from './module.ts';
+export type { Link } from './link.ts';
+export type { Appended, AppendRows, DraftRow, EntryPage, Operation, StoreOperations } from './worker/protocol.ts';

@@ -5,6 +5,7 @@ export { exportModelMessages } from './export/model-messages.ts';
 export { exportSession } from './export/session.ts';
 export { openTranscript } from './open.ts';
 export { readOwnExport } from './own/read.ts';
+export type { Redact } from './export/clean.ts';
 export type { AnthropicExportOptions } from './export/anthropic.ts';
 export type { ExportOptions, PathEntries } from './export/exchanges.ts';
 export type { MarkdownExportOptions } from './export/markdown.ts';

@@ -2,8 +2,8 @@ import type { Scope, Token } from '@palimpsest/contracts';
 import { dependenciesOf } from './inject.ts';
 import type { AnyToken, Needs, Resolved } from './token-types.ts';
 
-type Class<T> = new (...args: never[]) => T;
-type Close<T> = (instance: T) => void | Promise<void>;
+export type Class<T> = new (...args: never[]) => T;
+export type Close<T> = (instance: T) => void | Promise<void>;
 
 /** How an instance comes to be. */
 export type Source =

@@ -1,11 +1,11 @@
 export { inject } from './inject.ts';
-export type { Inject, Misfit } from './inject.ts';
+export type { Inject, InjectedClass, Misfit, ParameterAt } from './inject.ts';
 export { bind } from './binding.ts';
-export type { Binder, Binding, ClosableBinding } from './binding.ts';
+export type { Binder, Binding, Class, ClosableBinding, Close, Source } from './binding.ts';
 export { defineModule } from './module.ts';
 export type { Module } from './module.ts';
 export { openHost } from './host.ts';
 export type { Host, HostOptions, SessionScope } from './host.ts';
 export { afterFailedOpen } from './closing.ts';
 export type { ServiceReport, WiringReport } from './report.ts';
-export type { AnyToken, Resolved } from './token-types.ts';
+export type { AnyToken, Needs, Resolved } from './token-types.ts';

@@ -5,7 +5,7 @@ import { inject as tsyringeInject } from './tsyringe.ts';
 /** A class of which only the name, the arity and the decorated parameters matter here. */
 export type InjectedClass = abstract new (...args: never[]) => unknown;
 
-type ParameterAt<C, I extends number> = C extends abstract new (...args: infer P) => unknown ? P[I] : never;
+export type ParameterAt<C, I extends number> = C extends abstract new (...args: infer P) => unknown ? P[I] : never;
 
 /** Appears in the compiler's message when a token does not fit its parameter. */
 export interface Misfit<Given, Wanted> {

@@ -17,7 +17,7 @@ const through = { through: entryId };
 /** Shows every entry of the stretch in its current shape. */
 export const entriesSegment = z.object({ ...through, show: z.literal('entries') }).readonly();
 /** What a notice stands for: messages and earlier summaries, and their tokens as the log holds them. By these figures neighbouring notices become one. */
-const leftOut = z.object({ messages: z.number().int().nonnegative(), summaries: z.number().int().nonnegative(), tokens: z.number().int().nonnegative() }).readonly();
+export const leftOut = z.object({ messages: z.number().int().nonnegative(), summaries: z.number().int().nonnegative(), tokens: z.number().int().nonnegative() }).readonly();
 export type LeftOut = z.infer<typeof leftOut>;
 /** Shows one text in place of the stretch. `text` is the text itself or the id of an artifact whose body it is; `tokens` counts it with the wrapper the host puts around it. */
 export const summarySegment = z.object({

@@ -11,7 +11,7 @@ import { DeadlineMissed, TurnAborted, within } from './deadline.ts';
 import { checkedOutcome } from './outcome.ts';
 import { harmTo } from './protection.ts';
 
-type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>;
+export type CompactAsk = Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>;
 
 /** Somebody who has aborted waits for the turn to end: an index gets this long, not an engine's whole deadline. */
 const ABORTED_COMMIT_MS = 1_000;
@@ -24,7 +24,7 @@ type Tried = { readonly plan: ContextPlan } | { readonly error: unknown; readonl
 /** Methods that a turn depends on. */
 const WEIGHED: ReadonlySet<string> = new Set(['plan', 'compact', 'begin', 'commit']);
 
-interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
+export interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
 
 /**
  * Stands between the kernel and an engine. A call that throws, is late, or breaks a rule is named (engine, method, rule) and reported; a bad

@@ -18,6 +18,8 @@ import { SteppedTime } from './stepped-time.ts';
 import { engineOf } from './engine-of.ts';
 import type { ReplayReport } from './report.ts';
 
+export type { FormatName } from '@palimpsest/transcripts';
+
 const DEFAULT_WIRE: WireName = 'openai-chat';
 /** Provider and model of every replay's route. */
 const RECORDED = 'replay/recorded';
@@ -31,7 +33,7 @@ export interface ReplayAsk {
   readonly format?: FormatName;
   /** True trees: the branch that ends in the file's last entry. */
   readonly tree?: boolean;
-  /** Default {@link DEFAULT_WIRE}. */
+  /** Default `openai-chat`. */
   readonly wire?: WireName;
   /** Folder for each request's body, `000001.json` on; made if missing. A file of many sessions gets one folder each. */
   readonly dumpDir?: string;

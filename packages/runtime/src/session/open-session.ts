@@ -19,7 +19,7 @@ export interface SessionAsk {
   readonly chosen: ChosenModel;
   readonly system: string;
   readonly tools?: readonly HostTool[];
-  /** Of a recording; see {@link recordedTools}. */
+  /** Of a recording; see `recordedTools`. */
   readonly recordedTools?: readonly ToolSchema[];
   readonly engine: { readonly definition: EngineDefinition; readonly resolution: Resolution };
   readonly limits: TurnLimits;

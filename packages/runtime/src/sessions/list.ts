@@ -17,9 +17,10 @@ export async function listSessions(runtime: StoreAccess, limit: number): Promise
 export interface ShownEntry { readonly seq: number; readonly id: string; readonly parent: string | null; readonly kind: EntryKind; readonly time: string; readonly tokens: number; readonly preview: string }
 export interface ShownSession { readonly record: SessionRecord; readonly entries: readonly ShownEntry[] }
 
-/** How much of a text is shown in its one line; what is longer ends with an ellipsis. Characters. */
-const MOST = { short: 100, long: 64_000 } as const;
-export type Shown = keyof typeof MOST;
+/** How much of a text is shown in its one line. */
+export type Shown = 'short' | 'long';
+/** Characters; what is longer ends with an ellipsis. */
+const MOST: Readonly<Record<Shown, number>> = { short: 100, long: 64_000 };
 
 /** The newest `limit` entries of the current path, oldest first. @throws LOG_SESSION_UNKNOWN. */
 export async function showSession(runtime: StoreAccess, name: string, limit: number, texts: Shown = 'short'): Promise<ShownSession> {

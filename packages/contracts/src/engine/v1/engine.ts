@@ -48,7 +48,7 @@ export interface BranchReader {
   readonly compaction: Entry<CompactionBody> | null;
 }
 
-interface EngineRequest {
+export interface EngineRequest {
   readonly session: SessionId;
   readonly branch: BranchReader;
   /** The newest entry of origin `user_input`; it has to be in every view. Null: there is none. */
