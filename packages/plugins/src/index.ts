@@ -1,11 +1,13 @@
 export { BUILT_IN_NAME, EngineRegistry } from './engine-registry.ts';
 export { resolveEngine } from './resolve-engine.ts';
-export type { ResolvedEngine, TrustPolicy } from './resolve-engine.ts';
+export type { LoadedEngine, ResolvedEngine, ResolveOptions, TrustPolicy } from './resolve-engine.ts';
 export { TrustedFolders } from './trust/trusted-folders.ts';
 export type { Provided } from './plugin-modules.ts';
 export { bundledEngine } from './bundled-engine.ts';
 export { registerPackages } from './register-packages.ts';
+export type { PackageOptions } from './register-packages.ts';
 export { newPlugin, requireEngineName } from './authoring/new-plugin.ts';
 export { openPlugin, pluginAt } from './authoring/open-plugin.ts';
+export type { PluginFolder } from './plugin-folder.ts';
 export { syncManifest } from './authoring/sync-manifest.ts';
 export type { Synced } from './authoring/sync-manifest.ts';

@@ -5,7 +5,7 @@
 import type { Json } from '../parts.ts';
 import { messageOf as wholeMessageOf, PalimpsestError } from './palimpsest-error.ts';
 
-type At = { readonly file: string; readonly line: number; readonly column: number };
+export type At = { readonly file: string; readonly line: number; readonly column: number };
 const place = (at: At | null): string => (at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `);
 
 /** What was thrown, in one line: neither the stack nor the way in which a module was required, which some messages bring along. */
