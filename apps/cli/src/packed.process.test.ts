@@ -23,7 +23,7 @@ afterAll(async () => { await place.close(); });
 
 it('holds what it runs on and what it shows, and nothing else', () => {
   const kinds = new Set(files.map((file) => file.replace(/^package\/(?:dist\/.*\.js|sample\/.*|bin\/.*)$/u, (path) => path.split('/')[1] ?? '')));
-  expect([...kinds].sort()).toEqual(['bin', 'dist', 'package/README.md', 'package/package.json', 'sample']);
+  expect([...kinds].sort()).toEqual(['bin', 'dist', 'package/LICENSE', 'package/README.md', 'package/package.json', 'sample']);
 });
 
 it('replays its sample session from where it is installed', async () => {
