@@ -48,6 +48,11 @@ export class LeasedJournal implements Journal {
     return this.path.shownTokens;
   }
 
+  /** What the next request is likely to show of the branch: all, or as much as an engine that selects did. The view of the next step is measured itself. */
+  get plannedTokens(): number {
+    return this.path.marks.selected ?? this.path.shownTokens;
+  }
+
   shown(): readonly Shown[] {
     return this.path.units;
   }

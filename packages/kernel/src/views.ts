@@ -81,14 +81,14 @@ export class RenderedViews implements Views {
     const budget = this.budget(null);
     const content = incoming?.content ?? '';
     const incomingTokens = counter.estimate(typeof content === 'string' ? content : JSON.stringify(content));
-    const judged = this.budgeting.gauge(journal.shownTokens, incomingTokens, budget);
+    const judged = this.budgeting.gauge(journal.plannedTokens, incomingTokens, budget);
     const asked = limits.hygiene && journal.shown().filter(isShownEntry).length >= 4;
     return asked ? judged : { ...judged, mark: 'under' };
   }
 
   threshold(): Judgement {
     const budget = this.budget(null);
-    return this.budgeting.judge({ fixed: budget.fixed.total, branch: this.parts.journal.shownTokens }, budget, 'count');
+    return this.budgeting.judge({ fixed: budget.fixed.total, branch: this.parts.journal.plannedTokens }, budget, 'count');
   }
 
   async changeDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }> {

@@ -18,6 +18,11 @@ export interface Landmarks {
   route: string | null;
   engine: string | null;
   newestUser: EntryId | null;
+  /**
+   * Tokens that the newest plan showed of the branch, where it left some of them out; null: none, or the branch was made smaller since. An
+   * engine that selects does so the next time, too.
+   */
+  selected: number | null;
   /** The newest entry that breaks the prefix: it sets the epoch. */
   epoch: Entry | null;
   /** The newest compaction or reduction in force: what an undo lifts, last in first out. */
@@ -28,7 +33,7 @@ export interface Landmarks {
 export class Path {
   units: Shown[] = [];
   shownTokens = 0;
-  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, route: null, engine: null, newestUser: null, epoch: null, liftable: null };
+  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, route: null, engine: null, newestUser: null, selected: null, epoch: null, liftable: null };
   private positions: Map<EntryId, number> | null = null;
   private openGroup: EntryId | null = null;
   /** Entries whose opaque parts are still sent. */
@@ -136,13 +141,21 @@ export class Path {
     this.marks.last = entry;
     if (epochKinds.has(entry.kind) && !(entry.kind === 'compaction' && entry.hidden === true)) {
       this.marks.epoch = entry;
+      this.marks.selected = null;
       this.dropOpaque();
     }
     Object.assign(this.marks, setBy(entry));
     if (entry.kind === 'prompt') this.marks.prompt = entry;
     if (entry.kind === 'step') this.marks.step = entry;
     if (wasSent(entry)) this.marks.sent = entry;
+    if (wasSent(entry)) this.marks.selected = this.selectedBy(entry);
     if (entry.kind === 'message' && entry.origin === 'user_input' && entry.hidden !== true) this.marks.newestUser = entry.id;
+  }
+
+  /** A request that a hook has changed says nothing of the plan; one that none has changed holds nothing of what hooks were expected to add. */
+  private selectedBy({ judgement, budget, patch }: StepBody): number | null {
+    const planned = Math.max(0, judgement.tokens - (budget.fixed.total - budget.fixed.hooks));
+    return patch === null && planned < this.shownTokens ? planned : null;
   }
 
   private replace(units: readonly Shown[]): void {

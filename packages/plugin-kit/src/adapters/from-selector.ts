@@ -14,7 +14,7 @@ export interface SelectorItem {
 export interface SelectorAsk {
   /** Oldest first, all before the running turn. */
   readonly items: readonly SelectorItem[];
-  /** What the chosen ones may cost: the running turn is taken off already. */
+  /** What the chosen ones may cost, so that the host has no cause to make room: the running turn is taken off already. */
   readonly budgetTokens: number;
   readonly budget: Budget;
   readonly query: string | null;
@@ -30,7 +30,7 @@ export function fromSelector<Options extends z.ZodType = z.ZodType>({ select, ..
     plan: async (request) => {
       const groups = await plainGroups(request.branch, (id) => host.artifacts.get(id));
       const { past, turnTokens } = split(groups, request);
-      const budgetTokens = Math.max(0, request.budget.available - turnTokens);
+      const budgetTokens = Math.max(0, roomBelowStart(request.budget) - turnTokens);
       const chosen = new Set(await select({ items: past.map(itemOf), budgetTokens, budget: request.budget, query: request.query ?? null }, host));
       const shown = fitting(past.filter(({ through }) => chosen.has(through)), budgetTokens);
       const pieces = groups.map((group, at) => ({ through: group.through, showing: at >= past.length || shown.has(group) ? shownAs(group) : LEFT_OUT }));
@@ -38,6 +38,10 @@ export function fromSelector<Options extends z.ZodType = z.ZodType>({ select, ..
     },
   });
   return defineContextEngine({ ...description, create });
+}
+
+function roomBelowStart({ marks, fixed, available }: Budget): number {
+  return Math.min(available, marks.start - fixed.total - 1);
 }
 
 const LEFT_OUT: Showing = { show: 'nothing', reason: 'not selected', reach: null };
