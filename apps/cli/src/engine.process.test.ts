@@ -94,6 +94,7 @@ it('names what an engine breaks, with exit 1, and ends although it leaves a time
 it('says what is wrong in one line, with exit 2 or 1', async () => {
   expect(await place.run('engine', 'new', 'Not A Name')).toMatchObject({ code: 2 });
   expect(await place.run('engine', 'check', place.path('nowhere'))).toMatchObject({ code: 2 });
+  for (const verb of ['check', 'sync']) for (const where of ['nowhere', '.']) expect(await place.run('engine', verb, where)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^USAGE_INVALID: .*\n {2}Name the folder.*\n$/u) as string });
   const { code, stderr } = await place.run('engine', 'trust', 'nowhere');
   expect([code === 0, stderr.includes('    at ')]).toEqual([false, false]);
   expect(stderr).toContain('no such folder');

@@ -5,16 +5,16 @@ import { errors, messageOf, unwritable, type EngineManifest, type Json } from '@
 import { loadDefinition } from '../load-engine.ts';
 import type { Provided } from '../plugin-modules.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
-import { pluginAt } from './open-plugin.ts';
+import { pluginNamed } from './open-plugin.ts';
 
 export interface Synced { readonly file: string; readonly changed: boolean; readonly options: EngineManifest['options'] }
 
 /**
  * Writes the options of the author's schema into `plugin.yaml`; everything else in the file stays as it is, comments
- * included. Runs the plugin: for its author. @throws PLUGIN_MANIFEST_INVALID, PLUGIN_LOAD_FAILED.
+ * included. Runs the plugin: for its author. @throws USAGE_INVALID, PLUGIN_MANIFEST_INVALID, PLUGIN_LOAD_FAILED.
  */
 export async function syncManifest(folder: string, provided: Provided): Promise<Synced> {
-  const found = await pluginAt(folder);
+  const found = await pluginNamed(folder);
   const definition = await loadDefinition(found, provided);
   const file = join(found.folder, MANIFEST_FILE);
   const before = await readFile(file, 'utf8');
