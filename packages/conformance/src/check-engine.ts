@@ -2,7 +2,7 @@ import { ENGINE_CONTRACT_VERSION, type EngineDefinition } from '@palimpsest/cont
 import type { Check } from './check.ts';
 import { ALL_CHECKS } from './groups/all.ts';
 import { groupOfRule } from './guard-faults.ts';
-import type { CheckResult, ConformanceReport, Fault } from './report.ts';
+import { GROUPS, type CheckResult, type ConformanceReport, type Fault } from './report.ts';
 import { keyOf, ran, type CheckOptions, type Ran, type Run } from './run-check.ts';
 
 /** Runs the kit; every check has a runtime and a store of its own. Never throws for the engine's sake. */
@@ -15,7 +15,7 @@ export async function checkEngine(definition: EngineDefinition, options: CheckOp
   for (const check of ALL_CHECKS.filter(({ group }) => groups === null || groups.has(group))) checks.push(...sorted(check, await ran(check, definition, options, run, known), known));
   const failedGroups = [...new Set(checks.filter(({ outcome }) => outcome === 'failed').map(({ group }) => group))];
   const { name, version } = definition.manifest;
-  return { engine: `${name}@${version}`, contract: ENGINE_CONTRACT_VERSION, passed: failedGroups.length === 0, failedGroups, checks, longestStallMs: stalls.length === 0 ? null : Math.max(...stalls) };
+  return { engine: `${name}@${version}`, contract: ENGINE_CONTRACT_VERSION, passed: failedGroups.length === 0, groupsNotRun: GROUPS.filter((group) => groups?.has(group) === false), failedGroups, checks, longestStallMs: stalls.length === 0 ? null : Math.max(...stalls) };
 }
 
 /**

@@ -8,8 +8,14 @@ export function reportText(report: ConformanceReport): string {
     const checks = report.checks.filter((check) => check.group === group);
     return checks.length === 0 ? [] : [groupLine(group, checks), ...checks.flatMap(faultLines)];
   });
-  const end = report.passed ? `${report.engine} conforms to contract ${report.contract}.` : `${report.engine} breaks the contract: ${report.failedGroups.join(', ')}.`;
-  return [...lines, end].join('\n');
+  return [...lines, ...verdict(report)].join('\n');
+}
+
+/** Part of the kit proves no conformance, and the part that is missing is named. */
+function verdict({ engine, contract, passed, failedGroups, groupsNotRun }: ConformanceReport): readonly string[] {
+  const missing = groupsNotRun.length === 0 ? [] : [`not run: ${groupsNotRun.join(', ')}`];
+  if (!passed) return [...missing, `${engine} breaks the contract: ${failedGroups.join(', ')}.`];
+  return missing.length === 0 ? [`${engine} conforms to contract ${contract}.`] : [...missing, `${engine} breaks nothing in what was run; whether it conforms to contract ${contract} takes all groups.`];
 }
 
 function groupLine(group: string, checks: readonly CheckResult[]): string {

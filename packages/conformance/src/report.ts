@@ -26,7 +26,10 @@ export interface CheckResult {
 export interface ConformanceReport {
   readonly engine: string;
   readonly contract: string;
+  /** No fault was found in what was run. */
   readonly passed: boolean;
+  /** Nothing is known of these: an engine conforms when none is left out. */
+  readonly groupsNotRun: readonly GroupName[];
   /** Names of the groups with a fault. */
   readonly failedGroups: readonly GroupName[];
   readonly checks: readonly CheckResult[];
