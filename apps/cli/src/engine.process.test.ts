@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -91,8 +91,35 @@ it('names what an engine breaks, with exit 1, and ends although it leaves a time
   expect(stdout).toContain('plan breaks "not-whole"');
 }, 120_000);
 
+it('checks and writes the plugin of the folder one is in, and says how to trust it from there', async () => {
+  const made = await place.run('engine', 'new', 'inside');
+  expect(made.stdout).toContain(`\n  palimpsest engine check ${folder('inside')}\n  palimpsest engine trust inside\n`);
+  for (const path of ['.', './']) expect(await place.runIn(folder('inside'), 'engine', 'check', path, '--group', 'shape')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok.*\nnot run: purity, .*\ninside@0\.1\.0 breaks nothing in what was run/u) as string });
+  expect((await place.runIn(folder('inside'), 'engine', 'sync', '.')).stdout).toContain('nothing to change');
+  for (const named of ['inside', '.', '../inside']) expect(await place.runIn(folder('inside'), 'engine', 'trust', named)).toMatchObject({ code: 2, stderr: expect.stringContaining(`  Run: cd ${place.folder} && palimpsest engine trust inside\n`) as string });
+}, 120_000);
+
+it('what it advises for a plugin that was made elsewhere works as it is printed', async () => {
+  await mkdir(place.path('else where'));
+  const { stdout } = await place.run('engine', 'new', 'strange', '--in', 'else where');
+  const steps = [...stdout.matchAll(/^ {2}((?:palimpsest|mkdir) .*)$/gmu)].map(([, step]) => step ?? '');
+  expect(steps.map((step) => step.replace(/ .*/u, ''))).toEqual(['palimpsest', 'mkdir', 'palimpsest']);
+  const command = fileURLToPath(new URL('../bin/palimpsest.js', import.meta.url));
+  const typed = [`palimpsest() { '${process.execPath}' '${command}' "$@"; }`, `${steps[0] ?? ''} --group shape`, ...steps.slice(1)].join(' && ');
+  await promisify(execFile)('sh', ['-c', typed], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('home') } });
+  expect(await place.json('engines', 'strange')).toMatchObject({ resolvedFrom: 'project', name: 'strange' });
+}, 120_000);
+
+it.each([['compressor', 1], ['lcm', 1], ['sliding', 1], ['Not A Name', 2], ['../up', 2], ['/root', 2], ['', 2], ['a'.repeat(65), 2], ['there', 2]])('makes no engine named %j', async (name, exit) => {
+  await mkdir(folder('there'), { recursive: true });
+  const before = await readdir(place.path('plugins', 'context_engine'));
+  const { code, stdout, stderr } = await place.run('engine', 'new', name);
+  expect([code, stdout]).toEqual([exit, '']);
+  expect(stderr).toMatch(/^(?:ENGINE_NAME_TAKEN|USAGE_INVALID): .*\n {2}\S.*\n$/u);
+  expect(await readdir(place.path('plugins', 'context_engine'))).toEqual(before);
+}, 60_000);
+
 it('says what is wrong in one line, with exit 2 or 1', async () => {
-  expect(await place.run('engine', 'new', 'Not A Name')).toMatchObject({ code: 2 });
   expect(await place.run('engine', 'check', place.path('nowhere'))).toMatchObject({ code: 2 });
   for (const verb of ['check', 'sync']) for (const where of ['nowhere', '.']) expect(await place.run('engine', verb, where)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^USAGE_INVALID: .*\n {2}Name the folder.*\n$/u) as string });
   const { code, stderr } = await place.run('engine', 'trust', 'nowhere');

@@ -33,9 +33,18 @@ export class Place {
   }
 
   start(...args: readonly string[]): Running {
+    return this.#startIn(this.folder, args);
+  }
+
+  /** As typed in another folder. */
+  runIn(folder: string, ...args: readonly string[]): Promise<Finished> {
+    return this.#startIn(folder, args).finished;
+  }
+
+  #startIn(cwd: string, args: readonly string[]): Running {
     const file = this.path(`memory-${String((this.#runs += 1))}`);
     const env = { ...process.env, PALIMPSEST_HOME: this.path('home'), PEAK_MEMORY_FILE: file, NO_COLOR: '1' };
-    const child = spawn(process.execPath, ['--import', memory, command, ...args], { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--import', memory, command, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#children.add(child);
     child.once('close', () => this.#children.delete(child));
     return { child, finished: finished(child, file) };

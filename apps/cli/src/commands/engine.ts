@@ -12,8 +12,8 @@ export async function create(name: string, options: NewOptions): Promise<void> {
   if (options.json === true) return void json(made);
   for (const file of made.files) line(file);
   line();
-  line(`Next: palimpsest engine check ${made.folder}`);
-  line(`      palimpsest engine trust ${name}, then context.engine: ${name} in palimpsest.yaml`);
+  line('Next:');
+  for (const step of made.next) line(`  ${step}`);
 }
 
 export async function check(folder: string, options: CheckOptions): Promise<void> {

@@ -20,7 +20,8 @@ export async function newPlugin(name: string, parent: string): Promise<{ readonl
   try {
     await mkdir(folder);
   } catch (thrown) {
-    throw errors.usageInvalid(`${folder} cannot be made: ${messageOf(thrown)}`, 'Choose another name, or another folder with --in.');
+    const isThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
+    throw errors.usageInvalid(isThere ? `${folder} is there already; nothing was written.` : `${folder} cannot be made: ${messageOf(thrown)}`, 'Choose another name, or another folder with --in.');
   }
   const files = Object.entries(pluginFiles(name));
   try {
@@ -34,7 +35,7 @@ export async function newPlugin(name: string, parent: string): Promise<{ readonl
 
 /** @throws USAGE_INVALID. */
 export function requireEngineName(name: string): void {
-  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name)) throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'Lower-case letters, digits and dashes, a letter first.');
+  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name)) throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'At most 64 lower-case letters, digits and dashes, a letter first.');
 }
 
 function manifestText(name: string): string {
@@ -120,10 +121,17 @@ context:
       keep_tokens: 4000
 \`\`\`
 
+In this folder:
+
 \`\`\`sh
-palimpsest engine trust ${name}   # once, and again whenever its files change
 palimpsest engine check .            # does it keep the contract?
 palimpsest engine sync .             # after a change of the options' schema
+\`\`\`
+
+In the project that has this folder under \`plugins/context_engine\`, once, and again whenever its files change:
+
+\`\`\`sh
+palimpsest engine trust ${name}
 \`\`\`
 `;
 }
