@@ -105,7 +105,8 @@ it('says what it is for and exits 0', async () => {
   const help = await place.run('--help');
   expect(help.code).toBe(0);
   for (const name of ['demo', 'replay', 'run', 'sessions', 'why', 'engines', 'config']) expect(help.stdout).toContain(name);
-  expect(await place.run('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+  expect(await place.run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
 it('loads little to list sessions, and nothing but its own tree to say what it can', async () => {

@@ -12,10 +12,10 @@ let files: readonly string[];
 /** As an installation lays it out: the package, and what it depends on above it. */
 beforeAll(async () => {
   place = await Place.open();
-  await exec('npm', ['pack', '--pack-destination', place.folder], { cwd: here('..') });
+  const tarball = place.path((await exec('npm', ['pack', '--pack-destination', place.folder], { cwd: here('..') })).stdout.trim());
   await mkdir(place.path('lib'));
-  await exec('tar', ['-xzf', place.path('palimpsest-0.1.0.tgz'), '-C', place.path('lib')]);
-  files = (await exec('tar', ['-tzf', place.path('palimpsest-0.1.0.tgz')])).stdout.trim().split('\n');
+  await exec('tar', ['-xzf', tarball, '-C', place.path('lib')]);
+  files = (await exec('tar', ['-tzf', tarball])).stdout.trim().split('\n');
   await symlink(here('../../../node_modules'), place.path('lib', 'node_modules'));
   await symlink(here('../node_modules'), place.path('lib', 'package', 'node_modules'));
 }, 60_000);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { columnsOf } from './output/columns.ts';
 import { authoring } from './tree/authoring.ts';
@@ -16,7 +17,7 @@ const LEAST_TEXT = 16;
 export function palimpsest(): Command {
   const program = describe(new Command('palimpsest'), 'An agent runtime whose context management is a plugin.', 'demo');
   // What commander has to say is thrown; it is worded like every other error.
-  program.version('0.1.0').configureOutput({ outputError: () => undefined, getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS, getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS }).configureHelp({ minWidthToWrap: LEAST_TEXT }).exitOverride();
+  program.version(ownVersion()).configureOutput({ outputError: () => undefined, getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS, getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS }).configureHelp({ minWidthToWrap: LEAST_TEXT }).exitOverride();
   settingUp(program);
   talking(program);
   replays(program);
@@ -27,4 +28,10 @@ export function palimpsest(): Command {
   config(program);
   completion(program);
   return program;
+}
+
+/** Of the package, which a release numbers. */
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+  return version;
 }
