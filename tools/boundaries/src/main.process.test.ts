@@ -21,6 +21,7 @@ const feature = (name: string, dependencies: object): void => {
       name: `@palimpsest/${name}`,
       description: name,
       license: 'MIT',
+      publishConfig: { access: 'public' },
       nx: { tags: ['layer:feature'] },
       exports,
       dependencies,

@@ -84,6 +84,11 @@ const STRUCTURE: readonly Plant[] = [
   manifest('manifest', 'packages/budget', (fields) => (fields['nx'] = { tags: ['layer:somewhere'] })),
   manifest('manifest', 'packages/budget', (fields) => (fields['exports'] = { '.': './dist/index.js' })),
   manifest('manifest', 'packages/budget', (fields) => delete fields['description']),
+  manifest('manifest', 'packages/budget', (fields) => (fields['version'] = '9.9.9')),
+  manifest('manifest', 'packages/kernel', (fields) => (fields['engines'] = { node: '>=20' })),
+  manifest('manifest', 'packages/kernel', (fields) => (fields['license'] = 'ISC')),
+  manifest('manifest', 'apps/cli', (fields) => delete fields['publishConfig']),
+  manifest('manifest', 'tools/bench', (fields) => (fields['version'] = '9.9.9')),
 ];
 
 const SIZE: readonly Plant[] = [

@@ -11,6 +11,8 @@ export interface Manifest {
   readonly description?: string;
   readonly license?: string;
   readonly private?: boolean;
+  readonly engines?: { readonly node?: string };
+  readonly publishConfig?: { readonly access?: string };
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly nx?: { readonly tags?: readonly string[] };
   readonly dependencies?: Versions;
