@@ -9,6 +9,7 @@ export type { PackageOptions } from './register-packages.ts';
 export { newPlugin, requireEngineName } from './authoring/new-plugin.ts';
 export { openPlugin, pluginAt } from './authoring/open-plugin.ts';
 export { nextSteps, PLUGINS_PLACE, trustAdvice } from './authoring/plugin-place.ts';
+export type { Made } from './authoring/plugin-place.ts';
 export type { PluginFolder } from './plugin-folder.ts';
 export { syncManifest } from './authoring/sync-manifest.ts';
 export type { Synced } from './authoring/sync-manifest.ts';
