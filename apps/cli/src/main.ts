@@ -38,9 +38,9 @@ async function told(error: unknown, asJson: boolean): Promise<void> {
   process.exitCode = fail(error instanceof CommanderError ? mistyped(error.message) : error, asJson);
 }
 
-/** `palimpsest … | head`: whoever reads has enough. Anything else is told where it still can be. */
+/** `palimpsest … | head`: whoever reads has enough; what had failed before stays so. Anything else is told where it still can be. */
 async function unwritten(error: NodeJS.ErrnoException, ending: Ending): Promise<void> {
-  if (error.code === 'EPIPE') ending.now(0);
+  if (error.code === 'EPIPE') ending.now(Number(process.exitCode ?? 0));
   const [{ errors }, { fail }] = await Promise.all([import('@palimpsest/contracts/plain'), import('./output/failure.ts')]);
   ending.now(fail(errors.fileWriteFailed('the output', error), false));
 }
