@@ -74,6 +74,7 @@ export function show(reports: readonly ReplayReport[]): void {
     ['cached share', share(totals.cacheReadTokens, totals.inputTokens)],
     ['reductions', number(totals.reductions)],
     ['compactions', `${number(totals.compactions)} by the engine, ${number(totals.hostCompactions)} by the host`],
+    ...refusedLine(reports),
     ['peak / effective budget', `${number(totals.peakInputTokens)} / ${number(first.effectiveTokens)}`],
     ['over budget, invalid, exhausted', `${number(totals.overBudgetRequests)}, ${number(totals.invalidRequests)}, ${number(totals.exhausted)}`],
     ['invariants', invariantsLine(reports)],
@@ -93,6 +94,12 @@ export function summedUp(reports: readonly ReplayReport[]): Omit<ReplayReport['t
     compactions: sum('compactions'), hostCompactions: sum('hostCompactions'), peakInputTokens: Math.max(0, ...reports.map(({ totals }) => totals.peakInputTokens)), overBudgetRequests: sum('overBudgetRequests'),
     invalidRequests: sum('invalidRequests'), exhausted: sum('exhausted'), engineMs: sum('engineMs'),
   };
+}
+
+function refusedLine(reports: readonly ReplayReport[]): readonly (readonly [string, string])[] {
+  const refusals = reports.flatMap((report) => report.refusals);
+  const times = refusals.reduce((sum, one) => sum + one.times, 0);
+  return times === 0 ? [] : [['room refused', `${counted(times, 'time')}; the first: ${refusals[0]?.what ?? ''}`]];
 }
 
 function transcriptLine(reports: readonly ReplayReport[]): string {
