@@ -6,6 +6,7 @@ import { Path } from './branch/path.ts';
 import { PathReader } from './branch/reader.ts';
 import { completed, violationError, violations } from './branch/segments.ts';
 import { frozenOnce } from './frozen.ts';
+import { INPUT_ON_DISK, type InputOnDisk } from './input-on-disk.ts';
 
 const TTL_MS = 60_000;
 const RENEW_MS = 20_000;
@@ -19,8 +20,6 @@ export class LeasedJournal implements Journal {
   private holds = 0;
   private changing: Promise<unknown> = Promise.resolve();
   private lost = false;
-  /** What a person said exists nowhere else: it has to be on disk before anything follows from it. All else can be made again. */
-  private unflushed = false;
   private stopRenewing: (() => void) | null = null;
   private readonly owner: string;
 
@@ -30,6 +29,7 @@ export class LeasedJournal implements Journal {
     @inject(LEASES) private readonly leases: Leases,
     @inject(EVENTS) private readonly events: Events,
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(INPUT_ON_DISK) private readonly onDisk: InputOnDisk,
     @inject(IDS) ids: Ids,
   ) {
     this.owner = ids.owner();
@@ -46,11 +46,6 @@ export class LeasedJournal implements Journal {
 
   get shownTokens(): number {
     return this.path.shownTokens;
-  }
-
-  /** What the next request is likely to show of the branch: all, or as much as an engine that selects did. The view of the next step is measured itself. */
-  get plannedTokens(): number {
-    return this.path.marks.selected ?? this.path.shownTokens;
   }
 
   shown(): readonly Shown[] {
@@ -86,23 +81,13 @@ export class LeasedJournal implements Journal {
     if (this.lost) throw errors.logFenceStale(this.session, this.lease?.fence ?? null, -1);
     const ready = drafts.map((draft) => (draft.kind === 'compaction' && draft.hidden !== true ? this.snapshot(draft) : draft));
     const entries = await this.write(ready, artifacts);
-    this.unflushed ||= entries.some((entry) => entry.kind === 'message' && entry.origin === 'user_input');
+    this.onDisk.wrote(entries);
     // Requests are rendered from the very objects that observers and callers get.
     for (const entry of entries) frozenOnce(entry);
     if (entries.some((entry) => entry.kind === 'undo')) this.path = await this.load(entries.at(-1)?.id ?? null);
     else for (const entry of entries) this.path.add(entry);
     for (const entry of entries) this.events.emit('entry.appended', { session: this.session, turn: entry.turn, entry });
     return entries;
-  }
-
-  /** Resolves once all that a person said is on disk. @throws STORE_*. */
-  async flush(): Promise<void> {
-    if (!this.unflushed) return;
-    this.unflushed = false;
-    await this.log.flush().catch((error: unknown) => {
-      this.unflushed = true;
-      throw error;
-    });
   }
 
   branch(): BranchReader {
@@ -199,7 +184,7 @@ export class LeasedJournal implements Journal {
     this.stopRenewing?.();
     this.stopRenewing = null;
     try {
-      await this.flush();
+      await this.onDisk.flush();
     } finally {
       await this.letGo();
     }

@@ -4,6 +4,7 @@ import { DRAFTS, DraftWriter } from './drafts.ts';
 import { KERNEL_ENGINE, EngineGuard } from './engine/guard.ts';
 import { EventBus } from './event-bus.ts';
 import { KERNEL_INBOX, SessionInbox } from './inbox.ts';
+import { INPUT_ON_DISK, InputOnDisk } from './input-on-disk.ts';
 import { KERNEL_JOURNAL, LeasedJournal } from './journal.ts';
 import { PROMPT_KEEPER, PromptKeeper } from './prompt-keeper.ts';
 import { REQUEST_HOOKS, RequestHooks } from './request-hooks.ts';
@@ -17,6 +18,7 @@ export const kernelModule: Module = defineModule('kernel', [
   bind(KERNEL_INBOX).toClass(SessionInbox),
   bind(INBOX).toFactory([KERNEL_INBOX], (inbox) => inbox),
   bind(DRAFTS).toClass(DraftWriter),
+  bind(INPUT_ON_DISK).toClass(InputOnDisk),
   bind(KERNEL_JOURNAL).toClass(LeasedJournal),
   bind(JOURNAL).toFactory([KERNEL_JOURNAL], (journal) => journal),
   bind(KERNEL_ENGINE).toClass(EngineGuard).closing((guard) => guard.close()),

@@ -3,6 +3,7 @@ import type { Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox
 import { bind, type Binding } from '@palimpsest/wiring';
 import { DRAFTS, type DraftWriter } from './drafts.ts';
 import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
+import { INPUT_ON_DISK } from './input-on-disk.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
 import { askModel } from './model-call.ts';
 import { KERNEL_VIEWS, type RenderedViews } from './views.ts';
@@ -40,10 +41,10 @@ type Parts = Omit<TurnKit, 'repair' | 'ask' | 'failed' | 'exhausted'>;
 export const TURN_KIT = sessionToken<TurnKit>('kernel.turn-kit');
 
 export const turnKit: Binding = bind(TURN_KIT).toFactory(
-  [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS, CLOCK],
-  (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts, clock): TurnKit => {
+  [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS, CLOCK, INPUT_ON_DISK],
+  (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts, clock, onDisk): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), ask: async (request, call) => (await Promise.all([askModel(model, clock, request, call), journal.flush()]))[0], failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
+    return { ...parts, repair: () => repair(parts), ask: async (request, call) => (await Promise.all([askModel(model, clock, request, call), onDisk.flush()]))[0], failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
   },
 );
 

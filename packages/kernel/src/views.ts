@@ -7,6 +7,7 @@ import { blocksOf, tokensByKind } from './branch/blocks.ts';
 import { changesOn } from './changes.ts';
 import { editTokens } from './edit-tokens.ts';
 import { artifactIdOf } from './hash.ts';
+import type { LeasedJournal } from './journal.ts';
 import { breakReasonOf } from './prefix.ts';
 import type { RequestEdit } from './request-edit.ts';
 import type { Hooked } from './request-hooks.ts';
@@ -81,14 +82,14 @@ export class RenderedViews implements Views {
     const budget = this.budget(null);
     const content = incoming?.content ?? '';
     const incomingTokens = counter.estimate(typeof content === 'string' ? content : JSON.stringify(content));
-    const judged = this.budgeting.gauge(journal.plannedTokens, incomingTokens, budget);
+    const judged = this.budgeting.gauge(plannedTokens(journal), incomingTokens, budget);
     const asked = limits.hygiene && journal.shown().filter(isShownEntry).length >= 4;
     return asked ? judged : { ...judged, mark: 'under' };
   }
 
   threshold(): Judgement {
     const budget = this.budget(null);
-    return this.budgeting.judge({ fixed: budget.fixed.total, branch: this.parts.journal.plannedTokens }, budget, 'count');
+    return this.budgeting.judge({ fixed: budget.fixed.total, branch: plannedTokens(this.parts.journal) }, budget, 'count');
   }
 
   async changeDrafts(turn: EntryId | null): Promise<{ readonly drafts: readonly Draft[]; readonly artifacts: readonly Artifact[] }> {
@@ -122,6 +123,11 @@ export class RenderedViews implements Views {
     if (edit === null) return parts;
     return replaced || hooks < 0 ? { request: Object.values(parts).reduce((sum, part) => sum + part, hooks) } : { ...parts, hooks };
   }
+}
+
+/** What the next request is likely to show of the branch: all, or as much as an engine that selects did. The view of the next step is measured itself. */
+function plannedTokens({ marks, shownTokens }: Pick<LeasedJournal, 'marks' | 'shownTokens'>): number {
+  return marks.selected ?? shownTokens;
 }
 
 function patchOf(edit: RequestEdit, session: SessionId): Artifact {
