@@ -85,6 +85,7 @@ describe('formats that are recognised and refused', () => {
 describe('what is no session file', () => {
   it.each([
     ['an empty file', ''],
+    ['gives no text', gzipSync('{}').subarray(0, 10)],
     ['only white space', ' \n\n'],
     ['a list of numbers', '[1,2,3]'],
     ['an empty list', '[]'],

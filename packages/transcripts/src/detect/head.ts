@@ -1,8 +1,9 @@
 /** The begin of a file: enough to know its format by. */
 import { decode } from '../bytes/decode.ts';
 import type { Snapshot } from '../bytes/snapshot.ts';
-import { takeApart } from '../json/apart.ts';
-import { nameOf, has, type JsonObject } from '../json/values.ts';
+import { firstObjects, takeApart } from '../json/apart.ts';
+import { prefixValue } from '../json/prefix.ts';
+import { has, nameOf, objectOf, type JsonObject } from '../json/values.ts';
 
 const LOOK_BYTES = 64 * 1024;
 /** A first line may be longer than what is looked at; so far it is followed. */
@@ -47,10 +48,19 @@ function isLongFirstLine(chunks: readonly Buffer[], length: number): boolean {
   return begin.startsWith('{') && length < LONGEST_FIRST_LINE_BYTES && !chunks.some((chunk) => chunk.includes(10));
 }
 
+/** The begin of one long line: records that are glued, or one object whose inner ones are none. Such an object may be a whole document. */
+function cutHead(bytes: Buffer, text: string): Head {
+  const glued = firstObjects(text, LOOK_AT);
+  if (glued.length > 0) return { bytes, text, records: glued, firstIsObject: true, whole: false };
+  const begin = objectOf(prefixValue(text));
+  return { bytes, text, records: begin === null ? [] : [begin], firstIsObject: false, whole: false };
+}
+
 function headOf(bytes: Buffer, whole: boolean): Head {
   const text = bytes.toString('utf8').replace(/^\uFEFF/u, '');
   const lines = text.split('\n');
-  if (!whole && lines.length > 1) lines.pop();
+  if (!whole && lines.length === 1) return cutHead(bytes, text);
+  if (!whole) lines.pop();
   const records: JsonObject[] = [];
   let firstIsObject: boolean | null = null;
   for (const line of lines) {

@@ -31,6 +31,19 @@ export function takeApart(line: string, isRecord: RecordTest): Apart {
   return pieces(text, isRecord, notes);
 }
 
+/** Whole objects from the left, at most so many: of a line that is longer than what is at hand. */
+export function firstObjects(text: string, most: number): JsonObject[] {
+  const found: JsonObject[] = [];
+  const budget = { left: text.length };
+  for (let at = skipBlank(text, 0); found.length < most;) {
+    const next = objectAt(text, at, budget);
+    if (next === null) break;
+    found.push(next.value);
+    at = skipBlank(text, next.end);
+  }
+  return found;
+}
+
 function pieces(text: string, isRecord: RecordTest, notes: string[]): Apart {
   const records: { value: JsonObject; text: string }[] = [];
   const skipped: SkipReason[] = [];

@@ -3,33 +3,23 @@ import type { Json } from '@palimpsest/contracts';
 import { stringEnd } from './scan.ts';
 import { tryParse } from './values.ts';
 
-/** The newest place at which the text can be cut, and the brackets open there. */
-interface Cut {
-  end: number;
-  closers: string;
-}
-
 /** Undefined: not even a begin. Entries that are not whole are left out. */
 export function prefixValue(text: string): Json | undefined {
-  const cut: Cut = { end: 0, closers: '' };
-  const stack: string[] = [];
+  // The text can be cut behind every bracket and before every comma: so what is open at the newest cut is what is open at the end.
+  const open: string[] = [];
+  let end = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
     if (char === '"') {
       at = stringEnd(text, at) - 1;
       if (at < 0) break;
     } else if (char === '{' || char === '[') {
-      stack.push(char === '{' ? '}' : ']');
-      mark(cut, at + 1, stack);
+      open.push(char === '{' ? '}' : ']');
+      end = at + 1;
     } else if (char === '}' || char === ']') {
-      stack.pop();
-      mark(cut, at + 1, stack);
-    } else if (char === ',') mark(cut, at, stack);
+      open.pop();
+      end = at + 1;
+    } else if (char === ',') end = at;
   }
-  return cut.end === 0 ? undefined : tryParse(text.slice(0, cut.end) + cut.closers);
-}
-
-function mark(cut: Cut, end: number, stack: readonly string[]): void {
-  cut.end = end;
-  cut.closers = stack.slice().reverse().join('');
+  return end === 0 ? undefined : tryParse(text.slice(0, end) + open.reverse().join(''));
 }
