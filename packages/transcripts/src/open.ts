@@ -24,7 +24,7 @@ import { tryParse, type JsonObject } from './json/values.ts';
 import { scanJsonl } from './jsonl.ts';
 import { LinesOfBodies } from './openai/bodies.ts';
 import { arranged } from './openai/arranged.ts';
-import { ParsedDocument, type SessionDocument } from './openai/document.ts';
+import { ParsedDocument, readable, type SessionDocument } from './openai/document.ts';
 import { chatDocument } from './openai/format.ts';
 import type { Layout } from './openai/layout.ts';
 import { scanDocument } from './openai/open.ts';
@@ -140,18 +140,22 @@ async function identifyDocument(opening: Opening, last: boolean): Promise<Opened
   if (bytes === null) return identifyLarge(opening, last);
   const text = bytes.toString('utf8');
   const marked = text.startsWith('\uFEFF');
-  const value = tryParse(marked ? text.slice(1) : text);
-  if (value !== undefined)
-    return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, marked ? ['bom', ...notes] : notes));
+  const parsed = tryParse(marked ? text.slice(1) : text);
+  if (parsed !== undefined) {
+    const { value, notes: odd } = readable(parsed, bytes);
+    const all = [...(marked ? ['bom'] : []), ...odd, ...notes];
+    return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, all));
+  }
   if (last) throw unparsed(opening, bytes);
   return null;
 }
 
 /** A document above the limit: known by its begin. */
 function identifyLarge(opening: Opening, last: boolean): Opened | null {
-  const { snapshot, head, lineLimitBytes } = opening;
+  const { snapshot, head, lineLimitBytes, options } = opening;
   const begin = prefixValue(head.text);
-  if (begin !== undefined) return openDocument(opening, begin, (layout) => new StreamedDocument(snapshot, layout, lineLimitBytes));
+  if (begin !== undefined && (last || options.format !== undefined || detectDocument(begin) !== null))
+    return openDocument(opening, begin, (layout) => new StreamedDocument(snapshot, layout, lineLimitBytes));
   if (last) throw unknownFormat(opening, seenIn(head));
   return null;
 }
@@ -222,7 +226,8 @@ function unparsed(opening: Opening, text: Buffer): Error {
 }
 
 /** A few words for the error, in printable characters. */
-function seenIn({ text, records }: Head): string {
+function seenIn({ bytes, text, records }: Head): string {
+  if (bytes.length === 0) return 'compressed data that gives no text; it is cut or damaged at its begin';
   if (text.replaceAll('\0', '').trim() === '') return 'only white space';
   const kinds = [...new Set(records.map((record) => (typeof record['type'] === 'string' ? record['type'].slice(0, 40) : 'none')))].slice(
     0,

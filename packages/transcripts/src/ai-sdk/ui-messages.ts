@@ -1,6 +1,6 @@
 /** UI messages of v5 on: one assistant message holds a whole turn, a tool's call and result are one part. */
 import type { Json, ToolOutput } from '@palimpsest/contracts';
-import { listOf, nameOf, objectOf, textOf, tryParse, type JsonObject } from '../json/values.ts';
+import { listOf, nameOf, objectOf, textOf, parseText, type JsonObject } from '../json/values.ts';
 import { note, skip, type Step } from '../steps.ts';
 import { bareOutput, deniedText } from './media.ts';
 import { callPart, takeInvocation, takePart, userSteps } from './model-messages.ts';
@@ -44,7 +44,7 @@ function takeTool(turn: Turn, part: JsonObject, fallbackId: string): void {
 function inputOf(part: JsonObject): Json {
   const { input, rawInput } = part;
   if (input !== undefined && input !== null) return input;
-  return typeof rawInput === 'string' ? (tryParse(rawInput) ?? rawInput) : (rawInput ?? {});
+  return typeof rawInput === 'string' ? (parseText(rawInput) ?? rawInput) : (rawInput ?? {});
 }
 
 /** Null: the call was left open. */

@@ -1,7 +1,7 @@
 /** An assistant message: text, signed thinking, calls, and what the provider ran by itself. */
 import type { AssistantPart, Finish, Json, Usage } from '@palimpsest/contracts';
 import { compactionMark, keptUser } from '../kept.ts';
-import { countOf, isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
+import { countOf, isBlank, listOf, nameOf, objectOf, stringify, textOf, parseText, type JsonObject } from '../json/values.ts';
 import { note, skip, type ResultStep, type Step } from '../steps.ts';
 import type { FormatName } from '../transcript.ts';
 import { blocksOf, toolOutput, typeOf, userContent } from './media.ts';
@@ -91,7 +91,7 @@ const callPart = (block: JsonObject, toolCallId: string): Extract<AssistantPart,
 /** A text input is a call that was cut off, unless it parses. */
 const toolUse: Rule = (found, block, id) => {
   const { input } = block;
-  const parsed = typeof input === 'string' ? tryParse(input === '' ? '{}' : input) : input;
+  const parsed = typeof input === 'string' ? parseText(input === '' ? '{}' : input) : input;
   if (parsed === undefined && input !== undefined) found.before.push(skip('incomplete-call', id));
   else found.parts.push(callPart({ ...block, input: parsed ?? {} }, id));
 };

@@ -7,7 +7,7 @@ import { toolOutput, userContent } from '../openai/content.ts';
 import { replySteps } from '../openai/reply.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { skip, type Step } from '../steps.ts';
-import { contentOf, isHarness, isOverheard, isRewound, isSummary, listIn, markOf, plainText } from './rows.ts';
+import { contentOf, isHarness, isOverheard, isListText, isRewound, isSummary, listIn, markOf, plainText } from './rows.ts';
 
 export class HermesReader implements RecordReader {
   /** Numbers of rows that copy the tail of the session before. */
@@ -87,11 +87,13 @@ function assistantSteps(row: JsonObject, at: number): readonly Step[] {
   };
   const items = [...itemsOf(row['codex_reasoning_items'], 'reasoning'), ...itemsOf(row['codex_message_items'], 'message')];
   const sealed = items.filter((item) => item.type === 'opaque' && item.format === 'reasoning').length;
-  return replySteps(message, (index) => `call-${String(at)}-${String(index)}`).map((step) => {
+  const lost = isListText(row['tool_calls']) ? [] : [skip('incomplete-call', 'tool_calls is no list')];
+  const steps = replySteps(message, (index) => `call-${String(at)}-${String(index)}`).map((step) => {
     if (step.do !== 'assistant') return step;
     const thinking = step.thinking > 0 || sealed > 0 ? 1 : 0;
     return { ...step, parts: withItems(step.parts, items), thinking, signed: step.signed > 0 || sealed > 0 ? 1 : 0 };
   });
+  return [...lost, ...steps];
 }
 
 const itemsOf = (value: Json | undefined, format: string): AssistantPart[] =>

@@ -1,6 +1,6 @@
 /** One row of the messages table, as exports write it. */
 import type { Json } from '@palimpsest/contracts';
-import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
+import { isBlank, listOf, nameOf, objectOf, stringify, textOf, parseText, type JsonObject } from '../json/values.ts';
 
 const MARKS = ['\u0000json:', '\u0001json:'];
 /** Content of several parts is text behind a prefix of one control character. */
@@ -8,17 +8,20 @@ export function contentOf(row: JsonObject): Json {
   const { content } = row;
   if (typeof content !== 'string') return content ?? null;
   const mark = MARKS.find((one) => content.startsWith(one));
-  return mark === undefined ? content : (tryParse(content.slice(mark.length)) ?? content);
+  return mark === undefined ? content : (parseText(content.slice(mark.length)) ?? content);
 }
 
 /** Lists are JSON text in the database, and lists in some exports. */
 export function listIn(value: Json | undefined): Json[] {
   if (typeof value === 'string') {
-    const parsed = tryParse(value);
+    const parsed = parseText(value);
     return listOf(parsed) ?? (objectOf(parsed) === null || parsed === undefined ? [] : [parsed]);
   }
   return listOf(value) ?? [];
 }
+
+/** False: text that should be a list and cannot be read as one. */
+export const isListText = (value: Json | undefined): boolean => typeof value !== 'string' || isBlank(value) || parseText(value) !== undefined;
 
 export const plainText = (content: Json): string =>
   typeof content === 'string' ? content : (listOf(content) ?? []).map((part) => textOf(objectOf(part)?.['text']) ?? '').join('\n');

@@ -1,5 +1,6 @@
 /** Looking into parsed JSON without trusting it. */
 import type { Json } from '@palimpsest/contracts';
+import { isTooDeep } from './depth.ts';
 
 export type JsonObject = { [key: string]: Json };
 type Maybe = Json | undefined;
@@ -25,6 +26,11 @@ export function tryParse(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+/** A value written as text inside another one. Undefined: no JSON, or nested too deep; then it stays text. */
+export function parseText(text: string): Json | undefined {
+  const value = tryParse(text);
+  return value === undefined || isTooDeep(value) ? undefined : value;
 }
 /** The text of a value, also of one nested too deep to be written: then a short stand-in. */
 export function stringify(value: Json): string {

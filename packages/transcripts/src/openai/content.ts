@@ -1,6 +1,6 @@
 /** Chat content (strings and parts) as message parts. */
 import type { AssistantPart, Json, ToolOutput, UserPart } from '@palimpsest/contracts';
-import { isBlank, listOf, nameOf, objectOf, stringify, textOf, tryParse, type JsonObject } from '../json/values.ts';
+import { isBlank, listOf, nameOf, objectOf, stringify, textOf, parseText, type JsonObject } from '../json/values.ts';
 import { note, type NoteStep } from '../steps.ts';
 import { dataAddress, partOrNull, userContentOf, type UserContent } from '../user-content.ts';
 
@@ -96,5 +96,5 @@ export function assistantText(content: Json | undefined): { readonly parts: Assi
 /** Arguments are a string that need not be JSON; an empty one means none. */
 export function argumentsOf(value: Json | undefined): Json {
   if (typeof value !== 'string') return value ?? {};
-  return value.trim() === '' ? {} : (tryParse(value) ?? value);
+  return value.trim() === '' ? {} : (parseText(value) ?? value);
 }

@@ -1,7 +1,10 @@
 /** A document as sessions of message elements, whether it was parsed whole or is streamed. */
+import { isUtf8 } from 'node:buffer';
 import type { Json } from '@palimpsest/contracts';
 import { raw } from '../bytes/decode.ts';
 import type { Snapshot } from '../bytes/snapshot.ts';
+import { clipped, isTooDeep, TOO_DEEP_NOTE } from '../json/depth.ts';
+import { NOT_UTF8_NOTE } from '../json/lines.ts';
 import { listOf, objectOf } from '../json/values.ts';
 import type { NotePiece, SkipPiece } from '../pieces.ts';
 import type { Layout } from './layout.ts';
@@ -55,8 +58,14 @@ export const noSession = (session: number): DocumentPart => ({
   piece: { type: 'skip', at: 0, reason: 'malformed', detail: 'no session' },
 });
 /** Notes on the bytes of a document stand with its first session. */
-export const noteParts = (notes: readonly string[]): DocumentPart[] =>
-  notes.map((reason) => ({ session: 0, piece: { type: 'note', at: 0, reason } }));
+export const noteParts = (notes: readonly string[], session = 0, at = 0): DocumentPart[] =>
+  notes.map((reason) => ({ session, piece: { type: 'note', at, reason } }));
+
+/** A value as it can be worked with, and what is odd about it. */
+export function readable(value: Json, bytes: Buffer): { readonly value: Json; readonly notes: readonly string[] } {
+  const isDeep = isTooDeep(value);
+  return { value: isDeep ? clipped(value) : value, notes: [...(isUtf8(bytes) ? [] : [NOT_UTF8_NOTE]), ...(isDeep ? [TOO_DEEP_NOTE] : [])] };
+}
 
 /** One session's parts, of a list or of an object that holds one. */
 export function partsOf(value: Json, listKey: string | null, session: number): DocumentPart[] {

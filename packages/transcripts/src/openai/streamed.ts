@@ -5,7 +5,7 @@ import { decode } from '../bytes/decode.ts';
 import { checkUnchanged, type Snapshot } from '../bytes/snapshot.ts';
 import { ElementScanner, type Found, type Path } from '../json/elements.ts';
 import { tryParse } from '../json/values.ts';
-import { noSession, noteParts, type DocumentPart, type SessionDocument } from './document.ts';
+import { noSession, noteParts, readable, type DocumentPart, type SessionDocument } from './document.ts';
 import type { Layout } from './layout.ts';
 
 /** A value beside the list (a configuration, say) is only looked at up to this size. */
@@ -78,21 +78,22 @@ export class StreamedDocument implements SessionDocument {
     for (const one of found) {
       const at = many ? Number(one.path[0] ?? 0) : session;
       if (one.bytes === null && many && one.path.length === 1) this.#starts[at] = one.start;
-      const part = one.bytes === null ? null : this.#part(one, one.bytes, many ? one.path.slice(1) : one.path, at);
-      if (part !== null) parts.push(part);
+      if (one.bytes !== null) parts.push(...this.#part(one, one.bytes, many ? one.path.slice(1) : one.path, at));
     }
     return parts;
   }
 
   /** An element, or a value beside the list. */
-  #part(found: Found, bytes: Buffer, path: Path, session: number): DocumentPart | null {
+  #part(found: Found, bytes: Buffer, path: Path, session: number): DocumentPart[] {
     const last = path.at(-1);
     const cut = found.length > bytes.length;
-    if (last === undefined) return noSession(session);
-    if (cut) return typeof last === 'number' ? { session, index: last, value: null, tooLong: found.length } : null;
-    const value: Json | undefined = tryParse(bytes.toString('utf8'));
-    if (value === undefined) throw this.#broken(found.start);
-    return typeof last === 'number' ? { session, index: last, value } : { session, key: last, value };
+    if (last === undefined) return [noSession(session)];
+    if (cut) return typeof last === 'number' ? [{ session, index: last, value: null, tooLong: found.length }] : [];
+    const parsed: Json | undefined = tryParse(bytes.toString('utf8'));
+    if (parsed === undefined) throw this.#broken(found.start);
+    const { value, notes } = readable(parsed, bytes);
+    const part = typeof last === 'number' ? { session, index: last, value } : { session, key: last, value };
+    return [...noteParts(notes, session, typeof last === 'number' ? last : 0), part];
   }
 
   #broken(byte: number): Error {

@@ -3,6 +3,7 @@ import { artifactId, body, envelope, entryId, json, sessionId } from '@palimpses
 import type { Artifact, Entry } from '@palimpsest/contracts';
 import { z } from 'zod';
 import { OWN_TYPE, OWN_VERSION, type OwnHeader } from '../export/own-lines.ts';
+import { isTooDeep } from '../json/depth.ts';
 import { has, type JsonObject } from '../json/values.ts';
 
 export type OwnLine =
@@ -41,6 +42,7 @@ export const isOwnEntry = (value: JsonObject): boolean => has(value, 'kind') && 
 
 /** Pure. The value is handed on as it is: checking a line must not change what is written again. */
 export function readOwnLine(value: JsonObject): OwnLine | Fault {
+  if (isTooDeep(value)) return { problem: 'nested too deep' };
   if (isOwnHeader(value)) return headerOf(value);
   if (value['type'] === 'artifact') return artifactOf(value);
   if (!isOwnEntry(value)) return { problem: 'no header, artifact or entry' };

@@ -1,4 +1,5 @@
 /** Our own export, record by record, for an importer that writes them back as they were. */
+import { isUtf8 } from 'node:buffer';
 import { artifactsOf, errors } from '@palimpsest/contracts';
 import type { Artifact, ArtifactId, Entry, EntryId } from '@palimpsest/contracts';
 import { decode } from '../bytes/decode.ts';
@@ -66,6 +67,7 @@ class Reading {
       yield this.#note('torn');
       return;
     }
+    if (!isUtf8(line.bytes)) throw this.#invalid('no UTF-8');
     const found = readOwnLine(value);
     if ('version' in found)
       throw errors.transcriptUnsupported(this.#file, `an export of version ${String(found.version)}; this version knows up to 1`);

@@ -2,7 +2,7 @@
 import type { Body, Entry, Json } from '@palimpsest/contracts';
 import { z } from 'zod';
 import type { RecordReader } from '../formats.ts';
-import { tryParse, type JsonObject } from '../json/values.ts';
+import { parseText, type JsonObject } from '../json/values.ts';
 import type { RecordPiece } from '../pieces.ts';
 import { skip, type FactsStep, type Step } from '../steps.ts';
 import { readOwnLine } from './lines.ts';
@@ -72,7 +72,7 @@ export class OwnReader implements RecordReader {
     if (this.#prompted) return [];
     this.#prompted = true;
     const system = this.#texts.get(entry.system);
-    const tools = schemas.safeParse(tryParse(this.#texts.get(entry.tools) ?? '[]'));
+    const tools = schemas.safeParse(parseText(this.#texts.get(entry.tools) ?? '[]'));
     this.#texts.clear();
     const facts: FactsStep = {
       do: 'facts',
