@@ -1,6 +1,7 @@
 import { importTranscript } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { json, table, warn } from '../output/print.ts';
+import { tellReading } from '../output/reading.ts';
 import { withFile } from '../session-file.ts';
 import { formatFrom } from './replay.ts';
 
@@ -16,6 +17,7 @@ export async function importFile(transcript: string, options: ImportOptions): Pr
     const imported = await importTranscript(runtime, { file, ...ask });
     if (options.json === true) return json(imported);
     table(imported.map(({ session, entries, transcript: report }) => [session, entries, report.skipped.length, report.format]), ['session', 'entries', 'skipped', 'format']);
+    tellReading(imported.map(({ transcript: report }) => report));
     for (const { session, notes } of imported) for (const note of notes) warn(`${session}: ${note}`);
   }));
 }

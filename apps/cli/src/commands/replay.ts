@@ -4,6 +4,7 @@ import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, facts, json, number, prose, share, warn } from '../output/print.ts';
 import { Progress } from '../output/progress.ts';
+import { tellReading } from '../output/reading.ts';
 import { withFile } from '../session-file.ts';
 
 export interface ReplayOptions extends CommonOptions {
@@ -80,7 +81,7 @@ export function show(reports: readonly ReplayReport[]): void {
     ['invariants', invariantsLine(reports)],
     ...(reports.length === 1 ? [['session', first.session] as const] : [['sessions', `${number(reports.length)}: ${first.session} to ${reports.at(-1)?.session ?? ''}; the figures of each: --json`] as const]),
   ]);
-  skippedLine(reports);
+  tellReading(reports.map(({ transcript }) => transcript));
   if (totals.exhausted > 0) warn(nothingFitted(totals) ? 'nothing fitted: no request could be sent' : `${counted(totals.exhausted, 'request')} could not be made to fit`);
   for (const { engine, session, totals: one } of reports) if (engine.substitution !== null) warn(`${reports.length === 1 ? '' : `${session}: `}${standsIn(engine.substitution, one.requests)}`);
   for (const notice of new Set(reports.flatMap(({ notices }) => notices))) warn(notice);
@@ -117,10 +118,4 @@ function invariantsLine(reports: readonly ReplayReport[]): string {
 /** Whose figures they are; the notices say why. */
 export function standsIn({ asked, by, requests }: Substitution, all: number): string {
   return `these are the figures of ${by}, which stood in for "${asked}" in ${requests >= all ? 'all' : `${number(requests)} of ${number(all)}`} requests`;
-}
-
-function skippedLine(reports: readonly ReplayReport[]): void {
-  const reasons = new Map<string, number>();
-  for (const { reason } of reports.flatMap(({ transcript }) => transcript.skipped)) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  if (reasons.size > 0) prose(`skipped: ${[...reasons].map(([reason, count]) => `${number(count)} ${reason}`).join(', ')} (all with line numbers in --json)`);
 }
