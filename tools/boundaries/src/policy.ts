@@ -81,4 +81,5 @@ export const MAY_DEFAULT_EXPORT: readonly RegExp[] = [
   /\.config\.[cm]?[jt]s$/,
   /(^|\/)plugins\/context_engine\//,
   /^packages\/engine-[a-z-]+\/src\/plugin\.ts$/,
+  /^apps\/example-engine\/src\/engine\.ts$/,
 ];
