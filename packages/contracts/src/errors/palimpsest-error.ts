@@ -51,7 +51,11 @@ export function isPalimpsestError(error: unknown, code?: string): error is Palim
   return error instanceof Error && marker in error && (code === undefined || (error as PalimpsestError).code === code);
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown. Code of others throws it, so it may be without text, or resist being looked at. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    return thrown instanceof Error ? String(thrown.message) : String(thrown);
+  } catch {
+    return 'something was thrown that cannot be shown';
+  }
 }
