@@ -102,6 +102,22 @@ describe('a line longer than what is looked at', () => {
   });
 });
 
+describe('a document that ends early', () => {
+  const inner = JSON.parse(geminiDocument()) as { messages: object[] };
+  const perLine = `{"sessionId":"s","projectHash":"p","messages":[\n${inner.messages.map((message) => JSON.stringify(message)).join(',\n')}\n]}`;
+
+  it.each([
+    ['in one line', JSON.stringify(inner)],
+    ['indented', JSON.stringify(inner, null, 2)],
+    ['with a message a line', perLine],
+  ])('%s, is torn at every byte, although what it holds looks like records of lines', async (_name, content) => {
+    expect((await one(content)).report.format).toBe('gemini-cli');
+    const ends = [content.lastIndexOf('},') + 1, content.lastIndexOf('}') - 1];
+    for (let end = 40; end < content.length - 1; end += 61) ends.push(end);
+    for (const end of ends) await expect(read(content.slice(0, end))).rejects.toMatchObject({ code: 'TRANSCRIPT_TORN' });
+  });
+});
+
 it('says that a list of calls cannot be read (Hermes)', async () => {
   const rows = [said('Hi.'), { role: 'assistant', content: 'I look.', tool_calls: '[{"id":"c","function":{"na' }];
   const { report, items } = await one(JSON.stringify({ id: 's', source: 'cli', started_at: 1, messages: rows }));

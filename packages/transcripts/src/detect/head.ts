@@ -61,14 +61,36 @@ function headOf(bytes: Buffer, whole: boolean): Head {
   const lines = text.split('\n');
   if (!whole && lines.length === 1) return cutHead(bytes, text);
   if (!whole) lines.pop();
-  const records: JsonObject[] = [];
-  let firstIsObject: boolean | null = null;
+  const found: LineHead[] = [];
+  let records = 0;
   for (const line of lines) {
-    if (records.length >= LOOK_AT) break;
+    if (records >= LOOK_AT) break;
     if (line.replaceAll('\0', '').trim() === '') continue;
-    const found = takeApart(line.endsWith('\r') ? line.slice(0, -1) : line, anyRecord).records.map(({ value }) => value);
-    firstIsObject ??= found.length > 0;
-    records.push(...found);
+    const one = lineHead(line.endsWith('\r') ? line.slice(0, -1) : line);
+    records += one.records.length;
+    found.push(one);
   }
-  return { bytes, text, records: records.slice(0, LOOK_AT), firstIsObject: firstIsObject ?? false, whole };
+  if (!areLines(found)) return { bytes, text, records: [], firstIsObject: false, whole };
+  return { bytes, text, records: found.flatMap((one) => one.records).slice(0, LOOK_AT), firstIsObject: found[0]?.beginsWhole === true, whole };
+}
+
+interface LineHead {
+  readonly records: readonly JsonObject[];
+  readonly beginsWhole: boolean;
+  /** Objects and nothing else. */
+  readonly isWhole: boolean;
+  /** An object and a comma, as in a list. */
+  readonly isListed: boolean;
+}
+
+function lineHead(line: string): LineHead {
+  const { records, skipped } = takeApart(line, anyRecord);
+  const beginsWhole = firstObjects(line, 1).length > 0;
+  return { records: records.map(({ value }) => value), beginsWhole, isWhole: records.length > 0 && skipped.length === 0, isListed: beginsWhole && /\},\s*$/u.test(line) };
+}
+
+/** False: what was found are objects inside a document, which is torn where it cannot be read as a whole. */
+function areLines(found: readonly LineHead[]): boolean {
+  const isList = found[0]?.beginsWhole !== true && found.some(({ isListed }) => isListed);
+  return !isList && found.some(({ isWhole }) => isWhole);
 }
