@@ -4,7 +4,7 @@ import type { Module } from '@palimpsest/wiring';
 
 /** What a host makes a runtime with; all of it may be left out. */
 export interface RuntimeOptions {
-  /** Path of a YAML file, or the parsed document itself. Absent: `palimpsest.yaml` of the project over the user's. */
+  /** Path of a YAML file, or the parsed document itself: laid over `palimpsest.yaml` of the project, and that over the user's. */
   readonly config?: string | { readonly [section: string]: Json };
   /** Default: the process's working directory. */
   readonly projectDir?: string;
