@@ -51,7 +51,11 @@ it.each([
 });
 
 it('names a package that is not installed, and a name that is taken', async () => {
-  await expect(register('absent')).rejects.toMatchObject({ code: 'PLUGIN_LOAD_FAILED', details: { name: 'absent', file: 'absent' } });
+  await expect(register('absent')).rejects.toMatchObject({
+    code: 'PLUGIN_NOT_INSTALLED',
+    message: `Plugin absent is not installed in ${root}.`,
+    hint: expect.stringContaining(`npm install --prefix "${root}" absent`) as string,
+  });
   await install('one', `export default ${definition('a')};`);
   await install('other', `export default ${definition('a')};`);
   await expect(register('one', 'other')).rejects.toMatchObject({ code: 'ENGINE_NAME_TAKEN' });

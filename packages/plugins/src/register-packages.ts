@@ -15,7 +15,7 @@ export interface PackageOptions {
 
 /**
  * Runs the listed packages and registers the engines they export as default: one definition, or a list. Nothing becomes active by it.
- * @throws PLUGIN_LOAD_FAILED for the first package that is not installed, breaks, or exports no definition. ENGINE_NAME_TAKEN.
+ * @throws PLUGIN_NOT_INSTALLED, PLUGIN_LOAD_FAILED for the first package that breaks, or exports no definition. ENGINE_NAME_TAKEN.
  */
 export async function registerPackages({ names, from, registry }: PackageOptions): Promise<void> {
   for (const name of names) for (const definition of await definitionsOf(name, from)) registry.register(definition);
@@ -24,7 +24,7 @@ export async function registerPackages({ names, from, registry }: PackageOptions
 async function definitionsOf(name: string, from: string): Promise<readonly EngineDefinition[]> {
   let file = name;
   try {
-    file = createRequire(join(from, 'palimpsest.yaml')).resolve(name);
+    file = fileOf(name, from);
     const { default: exported } = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
     const definitions: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
     if (definitions.length === 0 || !definitions.every(isDefinition))
@@ -32,5 +32,13 @@ async function definitionsOf(name: string, from: string): Promise<readonly Engin
     return definitions;
   } catch (thrown) {
     throw isPalimpsestError(thrown) ? thrown : errors.pluginLoadFailed(name, file, thrown);
+  }
+}
+
+function fileOf(name: string, from: string): string {
+  try {
+    return createRequire(join(from, 'palimpsest.yaml')).resolve(name);
+  } catch (thrown) {
+    throw thrown instanceof Error && 'code' in thrown && thrown.code === 'MODULE_NOT_FOUND' ? errors.pluginNotInstalled(name, from, thrown) : thrown;
   }
 }

@@ -53,5 +53,5 @@ it('takes engines as definitions or by the name of a package in the folder of th
   await bench.installed('engine-package', 'packaged');
   const packaged = await bench.runtime({ model, plugins: ['engine-package', 'engine-package'], config: { context: { engine: 'packaged' }, plugins: ['engine-package'] } });
   expect(await packaged.resolution()).toMatchObject({ name: 'packaged', resolvedFrom: 'registry', substituted: false });
-  await expect(bench.runtime({ model, plugins: ['engine-nobody-has'] })).rejects.toMatchObject({ code: 'PLUGIN_LOAD_FAILED' });
+  await expect(bench.runtime({ model, plugins: ['engine-nobody-has'] })).rejects.toMatchObject({ code: 'PLUGIN_NOT_INSTALLED' });
 });

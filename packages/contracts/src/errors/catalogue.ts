@@ -62,6 +62,8 @@ export const errors = {
     }),
   pluginLoadFailed: (name: string, file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'PLUGIN_LOAD_FAILED', kind: 'plugin', message: `Plugin ${name}: loading ${file} failed: ${messageOf(cause)}`, details: { name, file }, hint: 'Install what is missing, or correct the module. Until then leave it out of the configuration.', cause }),
+  pluginNotInstalled: (name: string, folder: string, cause: unknown): PalimpsestError =>
+    new PalimpsestError({ code: 'PLUGIN_NOT_INSTALLED', kind: 'plugin', message: `Plugin ${name} is not installed in ${folder}.`, details: { name, folder }, hint: `A project names packages, it does not bring them: npm install --prefix "${folder}" ${name}`, cause }),
   pluginUnreadable: (folder: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'PLUGIN_UNREADABLE', kind: 'plugin', message: `Plugin folder ${folder} cannot be read as a whole: ${messageOf(cause)}`, details: { folder }, hint: 'A plugin is trusted by the content of all of its files: make it small and readable.', cause }),
   trustFileInvalid: (file: string, problem: string): PalimpsestError =>
