@@ -118,7 +118,7 @@ describe('300 MB', () => {
     return file;
   }
 
-  const chunk = noise(3 * MEBIBYTE);
+  const chunk = Buffer.from(noise(3 * MEBIBYTE));
   const printable = Buffer.from(chunk.toString('base64').slice(0, 3 * MEBIBYTE));
   const large: readonly (readonly [string, number, () => Iterable<Buffer | string>])[] = [
     ['of random bytes', 2, () => repeated(100, chunk)],
