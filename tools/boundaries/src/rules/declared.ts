@@ -40,7 +40,8 @@ function unused(unit: Unit, workspace: Workspace): readonly Finding[] {
     ),
   );
   const names = Object.keys({ ...unit.manifest.dependencies, ...unit.manifest.optionalDependencies });
-  const idle = names.filter((name) => !used.has(name));
+  // Types without code are asked for by declarations of others, not by an import.
+  const idle = names.filter((name) => !used.has(name) && !name.startsWith('@types/'));
   return idle.map((name) => ({
     rule: 'unused-dependency',
     file: `${unit.folder}/package.json`,
