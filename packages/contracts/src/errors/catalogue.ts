@@ -172,8 +172,8 @@ export const errors = {
   /** `asked`: the format that was named, if one was. */
   transcriptUnknownFormat: (file: string, seen: string, asked: string | null = null): PalimpsestError =>
     new PalimpsestError({
-      code: 'TRANSCRIPT_UNKNOWN_FORMAT', kind: 'config', message: `${file} is no session file of a known format. Seen: ${seen}`, details: { file, seen },
-      hint: 'Force one with --format if you know it.',
+      code: 'TRANSCRIPT_UNKNOWN_FORMAT', kind: 'config', message: `${file} is no session file of ${asked === null ? 'a known format' : `format ${asked}`}. Seen: ${seen}`, details: { file, seen, asked },
+      hint: asked === null ? 'Force one with --format if you know it.' : 'Leave --format out: the content tells the format. Or name another one.',
     }),
   transcriptUnsupported: (file: string, what: string): PalimpsestError =>
     new PalimpsestError({ code: 'TRANSCRIPT_UNSUPPORTED', kind: 'config', message: `${file}: ${what}`, details: { file, what }, hint: 'Export the session as JSON or JSONL first.' }),
