@@ -4,6 +4,7 @@ import { assistantDraft, ManualClock, MemoryStore, SeededIds, sessionOf, userDra
 import { EventBus } from './event-bus.ts';
 import { InputOnDisk } from './input-on-disk.ts';
 import { LeasedJournal } from './journal.ts';
+import { SessionLease } from './session-lease.ts';
 
 const session = 's' as SessionId;
 
@@ -26,7 +27,7 @@ async function bench(answers: Partial<Pick<Leases, 'renew' | 'release'>> = {}): 
   const read = store.log.session.bind(store.log);
   Object.assign(store.log, { session: async (id: SessionId) => { const record = await read(id); await soon(); return record; } });
   const onDisk = new InputOnDisk(store.log);
-  return { clock, store, events, calls, journal: new LeasedJournal(session, store.log, leases, bus, clock, onDisk, new SeededIds(1)), onDisk };
+  return { clock, store, events, calls, journal: new LeasedJournal(session, store.log, new SessionLease(session, leases, bus, clock, new SeededIds(1)), bus, clock, onDisk), onDisk };
 }
 
 /** Watches the log being flushed, which takes `wait`. */
@@ -95,6 +96,17 @@ describe('the lease of a session', () => {
     expect(journal.shown()).toHaveLength(20);
     await hold.release();
   });
+});
+
+it('gives a lease back that it cannot use', async () => {
+  const { store, journal, clock } = await bench();
+  await journal.append([userDraft('there')]);
+  const read = store.log.session.bind(store.log);
+  Object.assign(store.log, { session: () => Promise.reject(new Error('no disk')) });
+  await expect(journal.hold()).rejects.toThrow('no disk');
+  expect(clock.waiting).toBe(0);
+  Object.assign(store.log, { session: read });
+  expect(await other(store)).toMatchObject({ owner: 'other' });
 });
 
 describe('what a person said', () => {

@@ -1,5 +1,5 @@
-import { errors, EVENTS, IDS, isPalimpsestError, LEASES, LOG, messageOf, CLOCK, SESSION_ID, sessionToken } from '@palimpsest/contracts';
-import type { Artifact, BranchReader, Clock, CompactionBody, Draft, Drafts, Entry, EntryId, Events, Ids, Journal, Lease, Leases, Log, SessionId, Shown } from '@palimpsest/contracts';
+import { errors, EVENTS, isPalimpsestError, LOG, CLOCK, SESSION_ID, sessionToken } from '@palimpsest/contracts';
+import type { Artifact, BranchReader, Clock, CompactionBody, Draft, Drafts, Entry, EntryId, Events, Journal, Log, SessionId, Shown } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { loadPath } from './branch/load.ts';
 import { Path } from './branch/path.ts';
@@ -7,33 +7,22 @@ import { PathReader } from './branch/reader.ts';
 import { completed, violationError, violations } from './branch/segments.ts';
 import { frozenOnce } from './frozen.ts';
 import { INPUT_ON_DISK, type InputOnDisk } from './input-on-disk.ts';
-
-const TTL_MS = 60_000;
-const RENEW_MS = 20_000;
+import { SESSION_LEASE, type SessionLease } from './session-lease.ts';
 
 /** The session's log under its lease: keeps the fold of the current path and appends with leaf and fence. */
 export class LeasedJournal implements Journal {
   private path = new Path();
-  private lease: Lease | null = null;
-  /** Of the lease that was held last. */
-  private lastFence: number | null = null;
   private holds = 0;
   private changing: Promise<unknown> = Promise.resolve();
-  private lost = false;
-  private stopRenewing: (() => void) | null = null;
-  private readonly owner: string;
 
   constructor(
     @inject(SESSION_ID) readonly session: SessionId,
     @inject(LOG) private readonly log: Log,
-    @inject(LEASES) private readonly leases: Leases,
+    @inject(SESSION_LEASE) private readonly lease: SessionLease,
     @inject(EVENTS) private readonly events: Events,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(INPUT_ON_DISK) private readonly onDisk: InputOnDisk,
-    @inject(IDS) ids: Ids,
-  ) {
-    this.owner = ids.owner();
-  }
+  ) {}
 
   get newestUserEntry(): EntryId | null {
     return this.path.marks.newestUser;
@@ -64,7 +53,7 @@ export class LeasedJournal implements Journal {
     });
     let released = false;
     return {
-      fence: this.lastFence ?? 0,
+      fence: this.lease.fence ?? 0,
       release: async () => {
         if (released) return;
         released = true;
@@ -78,7 +67,7 @@ export class LeasedJournal implements Journal {
 
   async append(drafts: readonly Draft[], artifacts: readonly Artifact[] = []): Promise<readonly Entry[]> {
     if (drafts.length === 0) return [];
-    if (this.lost) throw errors.logFenceStale(this.session, this.lease?.fence ?? null, -1);
+    if (this.lease.isLost) throw errors.logFenceStale(this.session, this.lease.fence, -1);
     const ready = drafts.map((draft) => (draft.kind === 'compaction' && draft.hidden !== true ? this.snapshot(draft) : draft));
     const entries = await this.write(ready, artifacts);
     this.onDisk.wrote(entries);
@@ -103,7 +92,7 @@ export class LeasedJournal implements Journal {
 
   /** Moves the leaf and folds the other path. */
   async moveTo(entry: EntryId | null): Promise<void> {
-    await this.log.moveLeaf(this.session, entry, this.lease?.fence ?? null);
+    await this.log.moveLeaf(this.session, entry, this.lease.fence);
     this.path = await this.load(entry);
   }
 
@@ -139,7 +128,7 @@ export class LeasedJournal implements Journal {
   private async write(drafts: readonly Draft[], artifacts: readonly Artifact[]): Promise<readonly Entry[]> {
     const leaf = this.path.marks.last?.id ?? null;
     try {
-      return await this.log.append({ session: this.session, leaf, fence: this.lease?.fence ?? null, entries: drafts, artifacts });
+      return await this.log.append({ session: this.session, leaf, fence: this.lease.fence, entries: drafts, artifacts });
     } catch (error) {
       if (isPalimpsestError(error, 'LOG_LEAF_MOVED')) await this.reread();
       throw error;
@@ -158,44 +147,22 @@ export class LeasedJournal implements Journal {
   }
 
   private async take(): Promise<void> {
-    const [got, seen] = await Promise.all([this.leases.acquire(this.session, this.owner, TTL_MS), this.leafInLog().catch(() => null)]);
-    if ('heldBy' in got) throw errors.sessionBusy(this.session, got.heldBy, got.untilMs);
-    this.lease = got;
-    this.lost = false;
-    // Both were asked at once, which is right where nobody held the lease since we did; else the leaf is asked for again.
-    const alone = this.lastFence !== null && got.fence === this.lastFence + 1;
-    this.lastFence = got.fence;
-    await this.reread(false, alone ? seen : null);
-    this.stopRenewing = this.clock.every(RENEW_MS, () => void this.renew());
-  }
-
-  /** A lease-store error means: do not write. The lease counts as lost, and the next append is refused by its fence. */
-  private async renew(): Promise<void> {
-    const lease = this.lease;
-    if (lease === null) return;
-    const next = await this.leases.renew(lease, TTL_MS).catch(() => null);
-    if (this.lease !== lease) return;
-    this.lost = next === null;
-    if (next === null) this.events.emit('lease.lost', { session: this.session, turn: null, why: 'the lease could not be renewed' });
-    else this.lease = next;
-  }
-
-  private async giveBack(): Promise<void> {
-    this.stopRenewing?.();
-    this.stopRenewing = null;
+    const [{ alone }, seen] = await Promise.all([this.lease.take(), this.leafInLog().catch(() => null)]);
     try {
-      await this.onDisk.flush();
-    } finally {
-      await this.letGo();
+      // Both were asked at once, which is right where nobody held the lease since we did; else the leaf is asked for again.
+      await this.reread(false, alone ? seen : null);
+    } catch (error) {
+      await this.lease.giveBack();
+      throw error;
     }
   }
 
-  private async letGo(): Promise<void> {
-    const lease = this.lease;
-    this.lease = null;
-    if (lease === null) return;
-    // What was written stands; a lease that cannot be given back runs out by itself.
-    await this.leases.release(lease).catch((error: unknown) => { this.events.emit('lease.lost', { session: this.session, turn: null, why: messageOf(error) }); });
+  private async giveBack(): Promise<void> {
+    try {
+      await this.onDisk.flush();
+    } finally {
+      await this.lease.giveBack();
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { INPUT_ON_DISK, InputOnDisk } from './input-on-disk.ts';
 import { KERNEL_JOURNAL, LeasedJournal } from './journal.ts';
 import { PROMPT_KEEPER, PromptKeeper } from './prompt-keeper.ts';
 import { REQUEST_HOOKS, RequestHooks } from './request-hooks.ts';
+import { SESSION_LEASE, SessionLease } from './session-lease.ts';
 import { GuardedToolbox } from './toolbox.ts';
 import { turnKit } from './turn-kit.ts';
 import { viewParts } from './view-parts.ts';
@@ -19,6 +20,7 @@ export const kernelModule: Module = defineModule('kernel', [
   bind(INBOX).toFactory([KERNEL_INBOX], (inbox) => inbox),
   bind(DRAFTS).toClass(DraftWriter),
   bind(INPUT_ON_DISK).toClass(InputOnDisk),
+  bind(SESSION_LEASE).toClass(SessionLease),
   bind(KERNEL_JOURNAL).toClass(LeasedJournal),
   bind(JOURNAL).toFactory([KERNEL_JOURNAL], (journal) => journal),
   bind(KERNEL_ENGINE).toClass(EngineGuard).closing((guard) => guard.close()),
