@@ -40,6 +40,12 @@ describe('rendering a plan', () => {
     expect(texts(await messages([]))).toEqual([OPENING]);
   });
 
+  it('begins the same as the view grows, also where its first entry renders to nothing', async () => {
+    const blocks = [placed(assistantDraft(' ')), placed(userDraft('hello')), placed(assistantDraft('hi'))];
+    const grown = await Promise.all([1, 2, 3].map(async (count) => texts(await messages(blocks.slice(0, count)))));
+    expect(grown).toEqual([[OPENING], [OPENING, 'hello'], [OPENING, 'hello', 'hi']]);
+  });
+
   it('never sends empty content', async () => {
     const list = await messages([placed(userDraft('   ')), placed(assistantDraft(' \n')), placed(callDraft({ toolCallId: 'c', toolName: 'read', input: {} })), placed(resultDraft('c', ''))]);
     expect(list.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);

@@ -32,12 +32,15 @@ export class PlanRenderer implements Renderer {
 
   async render(ask: RenderAsk): Promise<ModelRequest> {
     const messages: Message[] = [];
+    let opensWithUser = false;
     for (const [at, block] of ask.blocks.entries()) {
       if (at % STRETCH === STRETCH - 1) await ask.pause?.();
       const message = block.kind === 'entry' ? rendered(block.placed, ask) : await this.summary(block, ask);
+      if (at === 0) opensWithUser = message?.role === 'user';
       if (message !== null) messages.push(message);
     }
-    if (messages[0]?.role !== 'user') messages.unshift(userText(OPENING));
+    // By the first block alone, which may render to nothing: whatever comes behind it, the beginning stays the same.
+    if (!opensWithUser) messages.unshift(userText(OPENING));
     return { route: ask.route, system: cleanText(ask.system), tools: ask.tools.map(sendableSchema), messages, settings: ask.settings };
   }
 
