@@ -16,6 +16,8 @@ export type { ViewParts } from './view-parts.ts';
 export type { Hooked, RefusedHook, RequestHooks } from './request-hooks.ts';
 export type { Kept, RequestEdit } from './request-edit.ts';
 export type { LeasedJournal } from './journal.ts';
+export type { InputOnDisk } from './input-on-disk.ts';
+export type { SessionLease } from './session-lease.ts';
 export type { RenderedViews } from './views.ts';
 export type { CompactAsk, EngineGuard, PlanAsk } from './engine/guard.ts';
 export type { DraftWriter } from './drafts.ts';
