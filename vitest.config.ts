@@ -16,7 +16,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     passWithNoTests: false,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: `${report}/unit.json` }]],
   },
