@@ -1,6 +1,6 @@
 import { ARTIFACTS, BUDGETING, isShownEntry, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, SessionId, UserInput, View, ViewBlock, Views,
+  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, Shown, SessionId, UserInput, View, ViewBlock, Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, tokensByKind } from './branch/blocks.ts';
@@ -76,14 +76,14 @@ export class RenderedViews implements Views {
     return this.budgeting.effective({ limits: this.limits, model: this.model.route, fixed, refused: turn?.refused ?? null, engineMarks });
   }
 
-  /** Hygiene's measure; quiet when it is off, and below four messages. */
+  /** Hygiene's measure; quiet when it is off, and in the first few messages. */
   gauge(incoming: UserInput | null): Judgement {
     const { journal, counter, limits } = this.parts;
     const budget = this.budget(null);
     const content = incoming?.content ?? '';
     const incomingTokens = counter.estimate(typeof content === 'string' ? content : JSON.stringify(content));
     const judged = this.budgeting.gauge(plannedTokens(journal), incomingTokens, budget);
-    const asked = limits.hygiene && journal.shown().filter(isShownEntry).length >= 4;
+    const asked = limits.hygiene && isConversation(journal.shown());
     return asked ? judged : { ...judged, mark: 'under' };
   }
 
@@ -126,6 +126,12 @@ export class RenderedViews implements Views {
 }
 
 /** What the next request is likely to show of the branch: all, or as much as an engine that selects did. The view of the next step is measured itself. */
+/** Long enough for hygiene to look at: four entries shown. Those at the end answer that, however long it is. */
+function isConversation(units: readonly Shown[]): boolean {
+  let shown = 0;
+  return units.findLastIndex((unit) => isShownEntry(unit) && (shown += 1) === 4) >= 0;
+}
+
 function plannedTokens({ marks, shownTokens }: Pick<LeasedJournal, 'marks' | 'shownTokens'>): number {
   return marks.selected ?? shownTokens;
 }

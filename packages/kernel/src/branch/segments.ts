@@ -26,6 +26,7 @@ function positionFrom(units: readonly Shown[], from: number, id: EntryId): numbe
 /** What is wrong with these segments on this path, if anything. `whole`: the last one has to end at the leaf. */
 export function violations(units: readonly Shown[], segments: readonly Segment[], rules: { readonly whole: boolean; readonly mustShow: EntryId | null }): readonly Violation[] {
   const found: Violation[] = [];
+  const ends: number[] = [];
   let last = -1;
   for (const { through } of segments) {
     const ahead = positionFrom(units, last + 1, through);
@@ -33,10 +34,11 @@ export function violations(units: readonly Shown[], segments: readonly Segment[]
     if (at < 0) found.push({ rule: 'edge-unknown', problem: `a segment ends at ${through}, which is no edge of this path` });
     else if (at <= last) found.push({ rule: 'edge-order', problem: `the segment through ${through} does not come after the one before` });
     else if (cutsGroup(units, at)) found.push({ rule: 'pair-cut', problem: `the edge behind ${through} cuts a tool group` });
+    ends.push(at);
     last = Math.max(last, at);
   }
   if (rules.whole && units.length > 0 && last !== units.length - 1) found.push({ rule: 'not-whole', problem: 'the last segment does not end at the leaf' });
-  if (found.length === 0 && rules.mustShow !== null && !shows(units, segments, rules.mustShow)) found.push({ rule: 'newest-user-entry', problem: `the newest user input ${rules.mustShow} is not shown` });
+  if (found.length === 0 && rules.mustShow !== null && !shows(units, { segments, ends }, rules.mustShow)) found.push({ rule: 'newest-user-entry', problem: `the newest user input ${rules.mustShow} is not shown` });
   return found;
 }
 
@@ -59,16 +61,12 @@ function shownNear(units: readonly Shown[], from: number, step: 1 | -1): ShownEn
   return null;
 }
 
-function shows(units: readonly Shown[], segments: readonly Segment[], entry: EntryId): boolean {
-  let at = 0;
-  for (const segment of segments) {
-    const end = positionFrom(units, at, segment.through);
-    for (; at <= end; at += 1) {
-      const unit = units[at];
-      if (unit !== undefined && edgeOf(unit) === entry) return segment.show === 'entries' && isShownEntry(unit);
-    }
-  }
-  return units.slice(at).some((unit) => isShownEntry(unit) && edgeOf(unit) === entry);
+/** @param ends where each segment ends, in order. Behind the last of them all is shown. */
+function shows(units: readonly Shown[], { segments, ends }: { readonly segments: readonly Segment[]; readonly ends: readonly number[] }, entry: EntryId): boolean {
+  const at = units.findLastIndex((unit) => edgeOf(unit) === entry);
+  const unit = units[at];
+  const within = segments[ends.findIndex((end) => end >= at)];
+  return unit !== undefined && isShownEntry(unit) && (within === undefined || within.show === 'entries');
 }
 
 /**
