@@ -4,10 +4,12 @@
  * the one place in contracts that is not `readonly`; nobody may write to it all the same: entries that a store returns belong to all readers.
  */
 import { z } from 'zod';
+import { DEEPEST, isTooDeep } from './nesting.ts';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export const json: z.ZodType<Json> = z.json();
+/** Nested at most {@link DEEPEST} levels. */
+export const json: z.ZodType<Json> = z.unknown().refine((value) => !isTooDeep(value), `nested deeper than ${String(DEEPEST)} levels`).pipe(z.json());
 
 /** Per-provider extras, passed through to the provider package. Keyed by provider name. */
 export const providerOptions = z.record(z.string(), z.record(z.string(), json));

@@ -1,4 +1,4 @@
-import { messageOf } from '@palimpsest/contracts';
+import { DEEPEST, isTooDeep, messageOf } from '@palimpsest/contracts';
 import type { Answer, Clock, Delta, Model, ModelRequest } from '@palimpsest/contracts';
 import { handedOut } from './frozen.ts';
 
@@ -22,7 +22,9 @@ export async function askModel(model: Model, clock: Clock, request: ModelRequest
 
 async function answered(model: Model, request: ModelRequest, call: CallOptions): Promise<Answer> {
   try {
-    return await model.call(handedOut(request), call);
+    const answer = await model.call(handedOut(request), call);
+    // Everything that is done with it from here on would break on it.
+    return answer.kind === 'reply' && isTooDeep(answer.message) ? { kind: 'failed', fault: { kind: 'unknown', message: `the reply is nested deeper than ${String(DEEPEST)} levels` } } : answer;
   } catch (error) {
     return call.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: { kind: 'unknown', message: messageOf(error) } };
   }

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import { callsOf, json } from '@palimpsest/contracts';
+import { callsOf, isTooDeep, json } from '@palimpsest/contracts';
 import type { Answer, AssistantMessage, AssistantPart, Json, OpaquePart, ProviderOptions } from '@palimpsest/contracts';
 import { opaqueOf } from './carriers.ts';
 import { classifyFault } from './faults/classify-fault.ts';
@@ -119,11 +119,12 @@ function itemKey(part: OpaquePart): string {
   return (JSON.parse(part.bytes) as { id?: string }).id ?? part.bytes;
 }
 
-/** Arguments that are no JSON stay the text they are; none at all are an empty object. */
+/** Arguments that are no JSON, or JSON without end, stay the text they are; none at all are an empty object. */
 function parsedInput(text: string): Json {
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text) as Json;
+    const parsed = JSON.parse(text) as Json;
+    return isTooDeep(parsed) ? text : parsed;
   } catch {
     return text;
   }

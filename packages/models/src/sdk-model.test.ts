@@ -70,6 +70,12 @@ describe.each([
     );
   });
 
+  it('whose arguments are nested without end keeps them as the text they are', async () => {
+    const args = '{"a":['.repeat(50_000) + ']}'.repeat(50_000);
+    loop.answer = sse([chatStream[0], startCall(0, 'call_a', args), chunk({}, 'tool_calls'), usageChunk, '[DONE]']);
+    expect(await asked(await openAt(loop, provider, id))).toMatchObject({ kind: 'reply', calls: [{ id: 'call_a', input: args }] });
+  });
+
   it('that is cut is no reply', async () => {
     loop.answer = sse(chatStream.slice(0, 3));
     expect(await asked(await openAt(loop, provider, id))).toMatchObject({ kind: 'failed', fault: { kind: 'network' } });

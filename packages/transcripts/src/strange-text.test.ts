@@ -4,7 +4,8 @@ import { ownLines } from '../test/own-sessions.ts';
 import { header, lines, one, pi, read, said, scratch } from '../test/building.ts';
 import { text, userTexts } from '../test/reading.ts';
 import { readOwnExport } from './index.ts';
-import { clipped, DEEPEST, isTooDeep } from './json/depth.ts';
+import { DEEPEST, isTooDeep } from '@palimpsest/contracts';
+import { clipped } from './json/depth.ts';
 import { prefixValue } from './json/prefix.ts';
 
 afterAll(() => {

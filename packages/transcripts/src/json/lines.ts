@@ -1,9 +1,10 @@
 /** JSONL: lines as records, and what is wrong with the rest. */
 import { isUtf8 } from 'node:buffer';
+import { isTooDeep } from '@palimpsest/contracts';
 import type { Line } from '../bytes/lines.ts';
 import type { Piece } from '../pieces.ts';
 import { takeApart, type RecordTest } from './apart.ts';
-import { clipped, isTooDeep, TOO_DEEP_NOTE } from './depth.ts';
+import { clipped, TOO_DEEP_NOTE } from './depth.ts';
 import { objectOf, tryParse, type JsonObject } from './values.ts';
 
 const MARK = '\uFEFF';

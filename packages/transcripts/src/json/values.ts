@@ -1,6 +1,5 @@
 /** Looking into parsed JSON without trusting it. */
-import type { Json } from '@palimpsest/contracts';
-import { isTooDeep } from './depth.ts';
+import { isTooDeep, type Json } from '@palimpsest/contracts';
 
 export type JsonObject = { [key: string]: Json };
 type Maybe = Json | undefined;

@@ -1,9 +1,9 @@
 /** A document as sessions of message elements, whether it was parsed whole or is streamed. */
 import { isUtf8 } from 'node:buffer';
-import type { Json } from '@palimpsest/contracts';
+import { isTooDeep, type Json } from '@palimpsest/contracts';
 import { raw } from '../bytes/decode.ts';
 import type { Snapshot } from '../bytes/snapshot.ts';
-import { clipped, isTooDeep, TOO_DEEP_NOTE } from '../json/depth.ts';
+import { clipped, TOO_DEEP_NOTE } from '../json/depth.ts';
 import { NOT_UTF8_NOTE } from '../json/lines.ts';
 import { listOf, objectOf } from '../json/values.ts';
 import type { NotePiece, SkipPiece } from '../pieces.ts';

@@ -1,9 +1,8 @@
 /** One line of our own export, checked. */
-import { artifactId, body, envelope, entryId, json, sessionId } from '@palimpsest/contracts';
+import { artifactId, body, envelope, entryId, isTooDeep, json, sessionId } from '@palimpsest/contracts';
 import type { Artifact, Entry } from '@palimpsest/contracts';
 import { z } from 'zod';
 import { OWN_TYPE, OWN_VERSION, type OwnHeader } from '../export/own-lines.ts';
-import { isTooDeep } from '../json/depth.ts';
 import { has, type JsonObject } from '../json/values.ts';
 
 export type OwnLine =
