@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { Ending } from './ending.ts';
-import { palimpsest } from './program.ts';
+import { palimpsest, spelledOut } from './program.ts';
 
 /** Runs one command and ends the process: 0 ok, 1 failed, 2 user error. Each command loads what it needs when it is called. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -9,7 +9,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => { void unwritten(error, ending); });
   process.stderr.on('error', () => undefined);
   try {
-    await palimpsest().hook('preAction', () => watched(ending, asJson)).parseAsync([...argv]);
+    const program = palimpsest();
+    await program.hook('preAction', () => watched(ending, asJson)).parseAsync([...spelledOut(program, argv)]);
   } catch (error) {
     if (isHelp(error)) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else await told(error, asJson);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { completionScript } from './completion.ts';
-import { palimpsest } from './program.ts';
+import { palimpsest, spelledOut } from './program.ts';
 
 interface Placed { readonly path: readonly string[]; readonly command: Command }
 function all(command: Command, path: readonly string[]): readonly Placed[] {
@@ -75,4 +75,17 @@ it('offers in fish what an option or an argument may be', () => {
 
 it('completes at once where zsh loads it from a folder', () => {
   expect(completionScript(palimpsest(), 'zsh').trimEnd().split('\n').at(-1)).toBe('if [ "${funcstack[1]}" = _palimpsest ]; then _palimpsest "$@"; else compdef _palimpsest palimpsest; fi');
+});
+
+it.each([
+  ['help', '--help'],
+  ['help sessions', 'sessions --help'],
+  ['help sessions list', 'sessions list --help'],
+  ['help demo anything', 'demo --help'],
+  ['help nope', 'nope'],
+  ['help sessions nope list', 'sessions nope'],
+  ['help --help', 'help --help'],
+  ['sessions help', 'sessions help'],
+])('%s is %s', (asked, meant) => {
+  expect(spelledOut(palimpsest(), ['node', 'palimpsest', ...asked.split(' ')])).toEqual(['node', 'palimpsest', ...meant.split(' ')]);
 });

@@ -30,6 +30,21 @@ export function palimpsest(): Command {
   return program;
 }
 
+/** `help sessions list` is `sessions list --help`; a word that is no command is left where it is named as unknown. Pure. */
+export function spelledOut(program: Command, [node = '', file = '', ...words]: readonly string[]): readonly string[] {
+  const [first, ...names] = words;
+  if (first !== 'help' || names.some((name) => name.startsWith('-'))) return [node, file, ...words];
+  const path: string[] = [];
+  for (let at = program; at.commands.length > 0 && path.length < names.length;) {
+    const name = names[path.length] ?? '';
+    const inner = at.commands.find((command) => command.name() === name);
+    path.push(name);
+    if (inner === undefined) return [node, file, ...path];
+    at = inner;
+  }
+  return [node, file, ...path, '--help'];
+}
+
 /** Of the package, which a release numbers. */
 function ownVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
