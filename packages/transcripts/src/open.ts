@@ -138,12 +138,11 @@ async function identifyDocument(opening: Opening, last: boolean): Promise<Opened
   const notes: string[] = [];
   const bytes = await wholeText(snapshot, documentLimitBytes, notes);
   if (bytes === null) return identifyLarge(opening, last);
-  const text = bytes.toString('utf8');
-  const marked = text.startsWith('\uFEFF');
-  const parsed = tryParse(marked ? text.slice(1) : text);
+  const { text, notes: around } = unpadded(bytes.toString('utf8'));
+  const parsed = tryParse(text);
   if (parsed !== undefined) {
     const { value, notes: odd } = readable(parsed, bytes);
-    const all = [...(marked ? ['bom'] : []), ...odd, ...notes];
+    const all = [...around, ...odd, ...notes];
     return openDocument(opening, value, (layout) => new ParsedDocument(snapshot, value, layout, all));
   }
   if (last) throw unparsed(opening, bytes);
@@ -200,6 +199,17 @@ function formatOf(snapshot: Snapshot, verdict: Verdict): FormatName {
   return verdict.format;
 }
 
+/** A mark of the byte order is taken away, and the NUL bytes that a crash leaves around a text. */
+function unpadded(text: string): { readonly text: string; readonly notes: readonly string[] } {
+  const isNul = (at: number): boolean => text.charCodeAt(at) === 0;
+  let [from, to] = [0, text.length];
+  while (from < to && isNul(from)) from += 1;
+  while (to > from && isNul(to - 1)) to -= 1;
+  const marked = text.startsWith('\uFEFF', from);
+  const hadNul = to - from < text.length;
+  return { text: text.slice(marked ? from + 1 : from, to), notes: [...(marked ? ['bom'] : []), ...(hadNul ? ['nul'] : [])] };
+}
+
 /** Null: above the limit. */
 async function wholeText(snapshot: Snapshot, limitBytes: number, notes: string[]): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
@@ -219,10 +229,11 @@ async function wholeText(snapshot: Snapshot, limitBytes: number, notes: string[]
 /** A document that ends early is torn; one with a fault inside is nothing known. */
 function unparsed(opening: Opening, text: Buffer): Error {
   const scanner = new ElementScanner({ descend: () => false, keepBytes: () => 0 });
-  scanner.push(text);
+  const written = text.subarray(0, text.findLastIndex((byte) => byte !== 0) + 1);
+  scanner.push(written);
   return scanner.done
     ? unknownFormat(opening, `JSON that does not parse; ${seenIn(opening.head)}`)
-    : errors.transcriptTorn(opening.snapshot.file, text.length);
+    : errors.transcriptTorn(opening.snapshot.file, written.length);
 }
 
 /** A few words for the error, in printable characters. */

@@ -118,6 +118,22 @@ describe('what is no session file', () => {
     }
   });
 
+  it.each([
+    ['a mark of the byte order', '\uFEFF', '', ['bom']],
+    ['NUL bytes', '\0'.repeat(5_000), '\0'.repeat(5_000), ['nul']],
+    ['both', '\uFEFF', '\n\0', ['bom', 'nul']],
+  ])('reads a document with %s around it, whole or streamed', async (_what, before, after, notes) => {
+    const file = scratch.write(`${before}${json({ model: 'm', messages: chatMessages() })}${after}`);
+    const [whole, streamed] = await Promise.all([1e6, 0].map((documentLimitBytes) => readWhole(file, { documentLimitBytes })));
+    expect(streamed?.sessions[0]?.items).toEqual(whole?.sessions[0]?.items);
+    expect(whole?.sessions[0]?.report.notes.map(({ reason }) => reason).sort()).toEqual(notes);
+  });
+
+  it('names the byte where the text of a torn document ends, not the NUL bytes behind it', async () => {
+    const torn = json({ model: 'm', messages: chatMessages() }).slice(0, 700);
+    await expect(readWhole(scratch.write(`${torn}${'\0'.repeat(5_000)}`))).rejects.toMatchObject({ code: 'TRANSCRIPT_TORN', details: { byte: Buffer.byteLength(torn) } });
+  });
+
   it('refuses a forced format that finds no record', async () => {
     const file = join(scratch.folder, 'forced');
     writeFileSync(file, 'one\ntwo\n');

@@ -57,7 +57,7 @@ function cutHead(bytes: Buffer, text: string): Head {
 }
 
 function headOf(bytes: Buffer, whole: boolean): Head {
-  const text = bytes.toString('utf8').replace(/^\uFEFF/u, '');
+  const text = bytes.toString('utf8').replace(/^\0*\uFEFF?/u, '');
   const lines = text.split('\n');
   if (!whole && lines.length === 1) return cutHead(bytes, text);
   if (!whole) lines.pop();

@@ -42,7 +42,8 @@ const QUOTE = 0x22,
   CLOSE_ARRAY = 0x5d,
   OPEN_OBJECT = 0x7b,
   CLOSE_OBJECT = 0x7d;
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+/** White space, and the NUL bytes that a crash leaves around a text. */
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0;
 /** A byte order mark before the document. */
 const isMark = (byte: number, at: number): boolean => at < 3 && (byte === 0xef || byte === 0xbb || byte === 0xbf);
 const isClose = (byte: number): boolean => byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
