@@ -5,7 +5,7 @@ if (major < 22 || (major === 22 && minor < 15)) {
   process.stderr.write(`palimpsest needs Node.js 22.15 or newer; this is ${process.version}.\n`);
   process.exitCode = 1;
 } else {
-  const { main } = await import('../dist/main.js');
+  const { main } = await import('../dist/quick.js');
   // Not waited for here: Node would say in its own words that the command never comes to its end.
   void main(process.argv);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { storeSettings } from '@palimpsest/config/store';
 import { DirectLink } from '@palimpsest/store/direct';
-import { openStore } from '@palimpsest/store/sqlite';
+import { openOver } from '@palimpsest/store/sqlite';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
@@ -20,6 +20,6 @@ export async function openSessions(options: { readonly config?: string } = {}): 
   const clock = new SystemClock();
   const settings = { file: path ?? join(around.userDir, 'palimpsest.db'), durability };
   const ids = new RandomIds();
-  const store = await openStore({ ...settings, clock, ids, link: new DirectLink(settings) });
+  const store = await openOver({ clock, ids, link: new DirectLink(settings) });
   return { store, clock, ids, close: () => store.close() };
 }

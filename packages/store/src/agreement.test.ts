@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isPalimpsestError, type Artifact, type Lease, type SessionId, type Store } from '@palimpsest/contracts';
 import { artifactOf, entryIdOf, ManualClock, MemoryStore, sessionIdOf, sessionOf, userDraft } from '@palimpsest/testing';
-import { openStore } from './sqlite-store.ts';
+import { openStore } from './open-store.ts';
 
 const NAMES = ['s', 't', 'u'].map(sessionIdOf);
 const WORDS = ['alpha', 'beta', 'fooBar', 'src/a.ts', '数据库', '检索数据', 'Café', 'x'];

@@ -1,4 +1,5 @@
-export { openStore, SqliteStore } from './sqlite-store.ts';
+export { openStore, storeOf } from './open-store.ts';
+export { openOver, SqliteStore } from './sqlite-store.ts';
 export type { StoreParts } from './sqlite-store.ts';
 export { storeModule } from './module.ts';
 export type { Link } from './link.ts';

@@ -1,13 +1,13 @@
 import { ARTIFACTS, CLOCK, hostToken, IDS, LEASES, LOG, SEARCH, STORE_SETTINGS, type Store } from '@palimpsest/contracts';
 import { bind, defineModule } from '@palimpsest/wiring';
-import { SqliteStore } from './sqlite-store.ts';
+import { storeOf } from './open-store.ts';
 
 const STORE = hostToken<Store>('store.store');
 
 /** The four ports over one file, which is opened by the first call to any of them. */
 export const storeModule = defineModule('store', [
   bind(STORE)
-    .toFactory([STORE_SETTINGS, CLOCK, IDS], (settings, clock, ids) => new SqliteStore(settings, clock, { ids }))
+    .toFactory([STORE_SETTINGS, CLOCK, IDS], (settings, clock, ids) => storeOf(settings, { clock, ids }))
     .closing((store) => store.close()),
   bind(LOG).toFactory([STORE], (store) => store.log),
   bind(ARTIFACTS).toFactory([STORE], (store) => store.artifacts),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { errors } from '@palimpsest/contracts';
 import { ManualClock, sessionIdOf, sessionOf, userDraft } from '@palimpsest/testing';
 import { MIGRATIONS } from './database/schema.ts';
-import { openStore, SqliteStore } from './sqlite-store.ts';
+import { openStore, storeOf } from './open-store.ts';
 
 let folder = '';
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-')); });
@@ -48,11 +48,11 @@ it('refuses a file of a newer version, and a folder', async () => {
 it('opens late: the first call tells what is wrong, and closing an unopened store is nothing', async () => {
   await writeFile(join(folder, 'notes'), 'x'.repeat(5000));
   const { clock, ...settings } = at('notes');
-  const store = new SqliteStore(settings, clock);
+  const store = storeOf(settings, { clock });
   await expect(store.log.session(sessionIdOf('s'))).rejects.toMatchObject({ code: 'STORE_OPEN_FAILED' });
   await expect(store.log.session(sessionIdOf('s'))).rejects.toMatchObject({ code: 'STORE_OPEN_FAILED' });
   await store.close();
-  const untouched = new SqliteStore({ ...settings, file: join(folder, 'never.db') }, clock);
+  const untouched = storeOf({ ...settings, file: join(folder, 'never.db') }, { clock });
   await untouched.close();
   await expect(stat(join(folder, 'never.db'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry, Store } from '@palimpsest/contracts';
 import { entryIdOf, ManualClock, SeededIds, sessionIdOf } from '@palimpsest/testing';
-import { openStore } from './sqlite-store.ts';
+import { openStore } from './open-store.ts';
 
 const S = sessionIdOf('s');
 const ROUNDS = 12;
@@ -29,7 +29,7 @@ afterEach(async () => { await rm(folder, { recursive: true, force: true }); });
 const PRELUDE = `
   import { writeSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';
-  import { openStore } from ${JSON.stringify(new URL('./sqlite-store.ts', import.meta.url).href)};
+  import { openStore } from ${JSON.stringify(new URL('./open-store.ts', import.meta.url).href)};
   const [file, me, count] = process.argv.slice(1);
   const say = (line) => writeSync(1, line + '\\n');
   const clock = { now: () => Date.now(), elapsed: () => performance.now(), sleep, every: () => () => {} };

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ManualClock, sessionIdOf } from '@palimpsest/testing';
 import { DirectLink } from './direct-link.ts';
-import { openStore } from './sqlite-store.ts';
+import { openOver } from './sqlite-store.ts';
 
 it('gives the lease of an owner that is gone to the next one, and to one of them alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
   const settings = { file: join(folder, 'store.db'), durability: 'normal' } as const;
   const gone = new Set<string>();
-  const open = (): ReturnType<typeof openStore> => openStore({ ...settings, clock: new ManualClock(), link: new DirectLink(settings), ids: { isGone: (owner) => gone.has(owner) } });
+  const open = (): ReturnType<typeof openOver> => openOver({ clock: new ManualClock(), link: new DirectLink(settings), ids: { isGone: (owner) => gone.has(owner) } });
   const [{ leases }, other] = [await open(), await open()];
   const session = sessionIdOf('s');
   const mine = await leases.acquire(session, 'me', 60_000);

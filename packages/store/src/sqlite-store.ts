@@ -1,21 +1,21 @@
-import type { Artifacts, Clock, Ids, Leases, Log, Search, Store, StoreSettings } from '@palimpsest/contracts';
+import type { Artifacts, Clock, Ids, Leases, Log, Search, Store } from '@palimpsest/contracts';
 import type { Link } from './link.ts';
 import { SqliteArtifacts } from './sqlite-artifacts.ts';
 import { SqliteLeases } from './sqlite-leases.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import { SqliteSearch } from './sqlite-search.ts';
-import { WorkerLink } from './worker/worker-link.ts';
 
 export interface StoreParts {
-  /** The way to the database. Default: a thread of its own. */
-  readonly link?: Link;
+  /** The way to the database. */
+  readonly link: Link;
+  readonly clock: Clock;
   /** Who can tell that the owner of a lease is gone. Default: nobody can. */
   readonly ids?: Pick<Ids, 'isGone'>;
 }
 
 /**
- * One SQLite file behind one worker thread, unless another way to it is given. The thread starts and the file is opened with the first call,
- * which then may also throw STORE_OPEN_FAILED or STORE_TOO_NEW. Entries that it returns belong to all readers: nobody writes to them.
+ * One SQLite file behind the link that leads to it. The file is opened with the first call, which then may also throw STORE_OPEN_FAILED
+ * or STORE_TOO_NEW. Entries that it returns belong to all readers: nobody writes to them.
  */
 export class SqliteStore implements Store {
   readonly log: Log;
@@ -24,7 +24,7 @@ export class SqliteStore implements Store {
   readonly search: Search;
   readonly #link: Link;
 
-  constructor({ file, durability }: StoreSettings, clock: Clock, { link = new WorkerLink({ file, durability }), ids }: StoreParts = {}) {
+  constructor({ link, clock, ids }: StoreParts) {
     this.#link = link;
     this.log = new SqliteLog(this.#link, clock);
     this.artifacts = new SqliteArtifacts(this.#link);
@@ -45,8 +45,8 @@ export class SqliteStore implements Store {
 }
 
 /** A store whose file is open. @throws STORE_OPEN_FAILED, STORE_TOO_NEW; then nothing is left running. */
-export async function openStore({ clock, file, durability, ...parts }: StoreSettings & StoreParts & { readonly clock: Clock }): Promise<Store> {
-  const store = new SqliteStore({ file, durability }, clock, parts);
+export async function openOver(parts: StoreParts): Promise<Store> {
+  const store = new SqliteStore(parts);
   try {
     return await store.open();
   } catch (error) {

@@ -38,6 +38,9 @@ export const SOLE_IMPORTERS: readonly { readonly external: RegExp; readonly impo
   { external: /^@ai-sdk\//, importers: ['packages/models'] },
 ];
 
+/** What the files that `tools/quick-start` makes for a package import, and none of its sources does. */
+export const BUNDLED: Readonly<Record<string, readonly string[]>> = { 'apps/cli': ['better-sqlite3', 'yaml', 'zod'] };
+
 /** Root devDependencies that any test and any tool may import. */
 export const WORKBENCH: readonly string[] = ['vitest', 'fast-check', 'typescript', 'eslint', 'vite', '@eslint/js', 'typescript-eslint'];
 

@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto';
 import type { EntryId, Ids, SessionId } from '@palimpsest/contracts';
 import { base32 } from './base32.ts';
 import { holderName, isHolderGone } from './holder.ts';
@@ -28,7 +27,7 @@ let used = pool.length;
 
 function word(bytes: number): string {
   if (used + bytes > pool.length) {
-    randomFillSync(pool);
+    crypto.getRandomValues(pool);
     used = 0;
   }
   used += bytes;

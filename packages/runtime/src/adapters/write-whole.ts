@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import { chmod, chown, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,7 +21,7 @@ export async function writeWhole(name: string, pieces: Pieces, shown: (piece: st
 }
 
 async function intoPlace(name: string, to: AFile, pieces: Pieces): Promise<number> {
-  const beside = join(dirname(to.file), `.palimpsest-${randomUUID()}.part`);
+  const beside = join(dirname(to.file), `.palimpsest-${crypto.randomUUID()}.part`);
   try {
     const out = createWriteStream(beside, { flags: 'wx', mode: to.earlier?.mode ?? 0o666 });
     await pipeline(Readable.from(pieces), out);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isPalimpsestError, messageOf } from '@palimpsest/contracts';
 import type { SessionRecord } from '@palimpsest/contracts';
 import { stepToSet, type Config, type Fault, type ModelSettings } from '@palimpsest/config';
-import { openStore } from '@palimpsest/store/sqlite';
+import { openStore } from '@palimpsest/store';
 import { placeAt } from '../adapters/disk.ts';
 import { RandomIds } from '../adapters/random-ids.ts';
 import { surroundings, type Surroundings } from '../adapters/surroundings.ts';

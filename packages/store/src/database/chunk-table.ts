@@ -1,6 +1,9 @@
-import { createHash } from 'node:crypto';
+import type * as Crypto from 'node:crypto';
 import type Sqlite from 'better-sqlite3';
 import { pack, unpack, type Packed } from './codec.ts';
+
+/** Loaded where a text is cut up: a short command that writes none would wait for it. */
+const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto');
 
 /** UTF-16 units in one chunk. */
 const CHUNK_UNITS = 1 << 16;
@@ -28,7 +31,7 @@ export class ChunkTable {
     while (at < text.length) {
       const end = chunkEnd(text, at);
       const chunk = text.slice(at, end);
-      const hash = createHash('sha256').update(Buffer.from(chunk, 'utf16le')).digest();
+      const hash = crypto().createHash('sha256').update(Buffer.from(chunk, 'utf16le')).digest();
       this.#link.run(owner, at, this.#find.get(hash) ?? this.#store(hash, chunk));
       at = end;
     }

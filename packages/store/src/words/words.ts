@@ -5,8 +5,9 @@
  */
 const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
 const DENSE = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&${LETTER}]`;
-const RUN = new RegExp(`${DENSE}+|[${LETTER}--${DENSE}]+`, 'gv');
-const DENSE_RUN = new RegExp(`^${DENSE}`, 'v');
+/** Making them takes longer than all else that a short command loads. */
+const RUN = onceMade(() => new RegExp(`${DENSE}+|[${LETTER}--${DENSE}]+`, 'gv'));
+const DENSE_RUN = onceMade(() => new RegExp(`^${DENSE}`, 'v'));
 const ASCII_RUN = /[A-Za-z0-9]+/g;
 // eslint-disable-next-line no-control-regex -- all of ASCII is meant
 const ASCII = /^[\u0000-\u007f]*$/;
@@ -29,7 +30,7 @@ export function indexedText(whole: string): Indexed {
   const humped = new Set<string>();
   const pairs = new Set<string>();
   for (const run of runsOf(text)) {
-    if (DENSE_RUN.test(run)) addPairs(pairs, run, true);
+    if (DENSE_RUN().test(run)) addPairs(pairs, run, true);
     else {
       words.push(folded(run));
       const humps = humpsOf(run);
@@ -75,7 +76,7 @@ export function folded(run: string): string {
 }
 
 function runsOf(text: string): readonly string[] {
-  return ASCII.test(text) ? text.match(ASCII_RUN) ?? [] : text.normalize('NFKC').match(RUN) ?? [];
+  return ASCII.test(text) ? text.match(ASCII_RUN) ?? [] : text.normalize('NFKC').match(RUN()) ?? [];
 }
 
 function humpsOf(run: string): string[] {
@@ -83,7 +84,7 @@ function humpsOf(run: string): string[] {
 }
 
 function isDense(run: string): boolean {
-  return DENSE_RUN.test(run);
+  return DENSE_RUN().test(run);
 }
 
 function all(terms: ReadonlySet<string>): string | null {
@@ -121,4 +122,9 @@ function addPairs(pairs: Set<string>, run: string, withLast: boolean): void {
     before = character;
   }
   if (withLast) pairs.add(before);
+}
+
+function onceMade(make: () => RegExp): () => RegExp {
+  let made: RegExp | null = null;
+  return () => (made ??= make());
 }

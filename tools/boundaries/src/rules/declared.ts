@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { namedBy } from '../modules.ts';
-import { WORKBENCH } from '../policy.ts';
+import { BUNDLED, WORKBENCH } from '../policy.ts';
 import type { Source } from '../source.ts';
 import type { Unit, Workspace } from '../workspace.ts';
 
@@ -41,7 +41,7 @@ function unused(unit: Unit, workspace: Workspace): readonly Finding[] {
   );
   const names = Object.keys({ ...unit.manifest.dependencies, ...unit.manifest.optionalDependencies });
   // Types without code are asked for by declarations of others, not by an import.
-  const idle = names.filter((name) => !used.has(name) && !name.startsWith('@types/'));
+  const idle = names.filter((name) => !used.has(name) && !name.startsWith('@types/') && BUNDLED[unit.folder]?.includes(name) !== true);
   return idle.map((name) => ({
     rule: 'unused-dependency',
     file: `${unit.folder}/package.json`,

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { namedBy } from '../modules.ts';
-import { SOLE_IMPORTERS } from '../policy.ts';
+import { BUNDLED, SOLE_IMPORTERS } from '../policy.ts';
 import type { Unit, Workspace } from '../workspace.ts';
 
 const rule = 'sole-importer';
@@ -20,7 +20,7 @@ function inManifest(unit: Unit): readonly Finding[] {
   const names = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies, ...devDependencies });
   return names.flatMap((name) => {
     const owners = ownersOf(name, unit);
-    return owners === null
+    return owners === null || BUNDLED[unit.folder]?.includes(name) === true
       ? []
       : [{ rule, file: `${unit.folder}/package.json`, line: 0, message: `${name} belongs to ${owners.join(', ')}` }];
   });

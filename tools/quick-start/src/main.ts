@@ -1,0 +1,3 @@
+import { bundled } from './bundle.ts';
+
+await bundled(true);
