@@ -5,16 +5,22 @@ export function everything({ branch }: PlanRequest): ContextPlan {
   return { segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens };
 }
 
-export interface Covering { readonly text?: string; readonly trust?: Trust; readonly host: EngineHost }
+export interface Covering {
+  readonly text?: string;
+  readonly trust?: Trust;
+  /** Of the edges that there are; default: half of them. */
+  readonly share?: number;
+  readonly host: EngineHost;
+}
 
-/** Covers the older half of what may be covered, up to the newest user input, with one line. */
-export async function coverOlder(request: CompactRequest, { text = '[earlier entries]', trust = 'external', host }: Covering): Promise<CompactOutcome> {
+/** Covers the older part of what may be covered, up to the newest user input and the part to keep, with one line. */
+export async function coverOlder(request: CompactRequest, { text = '[earlier entries]', trust = 'external', share = 0.5, host }: Covering): Promise<CompactOutcome> {
   if (request.branch.shownTokens <= request.goalTokens) return { kind: 'noop', reason: 'under-mark' };
-  const edges = await edgesOf(request);
-  const last = edges.at(Math.ceil(edges.length / 2) - 1) ?? edges.at(-1);
-  const saved = last === undefined ? 0 : last.tokens;
   const tokens = host.tokens.block(text);
-  if (last === undefined || saved <= tokens) return { kind: 'irreducible', floorTokens: request.branch.shownTokens, parts: {}, advice: [] };
+  const edges = (await edgesOf(request)).filter((edge) => request.branch.shownTokens - edge.tokens >= (request.keepRecent ?? 0));
+  const worth = edges.findIndex((edge) => edge.tokens > tokens);
+  const last = worth < 0 ? undefined : edges[Math.max(worth, Math.ceil(edges.length * share) - 1)];
+  if (last === undefined) return { kind: 'irreducible', floorTokens: request.branch.shownTokens, parts: {}, advice: [] };
   const segments: readonly Segment[] = [{ through: last.through, show: 'summary', text: { inline: text }, tokens, quality: 'stub', trust }];
   return { kind: 'compacted', drafts: { compaction: { segments } } };
 }
