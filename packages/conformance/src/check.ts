@@ -25,6 +25,13 @@ export interface Check {
   run(context: CheckContext): Promise<Found>;
 }
 
+/** Looks at a definition alone: no runtime is made for it. */
+export interface DefinitionCheck {
+  readonly group: GroupName;
+  readonly name: string;
+  inspect(definition: EngineDefinition): Found;
+}
+
 export function fault(method: string, rule: string, problem: string, smallest: readonly string[] | null = null): Fault {
   return { method, rule, problem, smallest };
 }

@@ -6,6 +6,8 @@ export type Step =
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'reply'; readonly text: string; readonly thinking?: string }
   | { readonly kind: 'tools'; readonly calls: readonly CallStep[] }
+  /** Of these calls the first alone is answered. */
+  | { readonly kind: 'open'; readonly calls: readonly CallStep[] }
   | { readonly kind: 'image' }
   | { readonly kind: 'label' };
 export interface CallStep { readonly id: string; readonly name: string; readonly input: Json; readonly output: string }
@@ -23,6 +25,8 @@ export function messagesOf(step: Step): readonly Written[] | null {
       return [{ origin: 'model', message: { role: 'assistant', content: replyParts(step) } }];
     case 'tools':
       return toolMessages(step.calls);
+    case 'open':
+      return toolMessages(step.calls).slice(0, 2);
     case 'label':
       return null;
   }
@@ -40,7 +44,7 @@ function toolMessages(calls: readonly CallStep[]): readonly Written[] {
 }
 
 export function lineOf(step: Step): string {
-  if (step.kind === 'tools') return `tools ${step.calls.map(({ id, name, output }) => `${name}#${id} → ${brief(output)}`).join(', ')}`;
+  if (step.kind === 'tools' || step.kind === 'open') return `${step.kind} ${step.calls.map(({ id, name, output }) => `${name}#${id} → ${brief(output)}`).join(', ')}`;
   return 'text' in step ? `${step.kind} ${brief(step.text)}` : step.kind;
 }
 

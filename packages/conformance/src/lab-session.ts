@@ -1,13 +1,16 @@
-import type { CompactOutcome, ContextPlan, Draft, Drafts, Segment, Trigger } from '@palimpsest/contracts';
+import { callsOf, isShownEntry } from '@palimpsest/contracts';
+import type { Artifact, ArtifactId, CompactOutcome, CompactRequest, ContextPlan, Draft, EntryId, Placed, PlanRequest } from '@palimpsest/contracts';
 import type { HostRuntime, OpenedSession } from '@palimpsest/runtime';
 import { messagesOf, type Step } from './conversations.ts';
 import { guardFault } from './guard-faults.ts';
 import type { Fault } from './report.ts';
 import type { Spy } from './spy.ts';
 
+/** The built-in engine's own name is taken; its like is tested under this one. */
+export const NAME = 'under-test';
 const BATCH = 500;
-/** Notes of one turn may cost the window divided by this. */
-const NOTES_SHARE = 4;
+
+export type CompactAsk = { readonly goalTokens: number } & Partial<Pick<CompactRequest, 'trigger' | 'keepRecent' | 'focus' | 'signal'>>;
 
 /** One session on the engine under test, and what the host found wrong with the engine in it. */
 export class LabSession {
@@ -15,17 +18,22 @@ export class LabSession {
   readonly #opened: OpenedSession;
   readonly #spy: Spy;
   readonly #runtime: HostRuntime;
-  #steps: readonly Step[] = [];
   #closed = false;
 
   constructor(opened: OpenedSession, spy: Spy, runtime: HostRuntime) {
     this.#opened = opened;
     this.#spy = spy;
     this.#runtime = runtime;
-    opened.session.on('engine.failed', ({ method, rule }) => { this.faults.push(guardFault(method, rule, this.#spy)); });
+    let isNamed = false;
+    opened.session.on('engine.failed', ({ method, rule }) => {
+      isNamed = method === 'compact';
+      this.faults.push(guardFault(method, rule, spy));
+    });
+    // By the engine itself: not by whoever stands in for it, nor by the host, and for no reason that was named already.
     opened.session.on('compaction.refused', ({ by, why }) => {
       const proposed = (spy.of('compact').at(-1)?.answer as CompactOutcome | undefined)?.kind === 'compacted';
-      if (by !== 'host' && proposed) this.faults.push({ method: 'compact', rule: 'no-gain', problem: `the host refuses what it proposes: ${why}`, smallest: null });
+      if (proposed && !isNamed && by.startsWith(`${NAME}@`)) this.faults.push({ method: 'compact', rule: 'no-gain', problem: `the host refuses what it proposes: ${why}`, smallest: null });
+      isNamed = false;
     });
   }
 
@@ -35,10 +43,6 @@ export class LabSession {
 
   get kit(): OpenedSession['kit'] {
     return this.#opened.kit;
-  }
-
-  get steps(): readonly Step[] {
-    return this.#steps;
   }
 
   get shownTokens(): number {
@@ -56,38 +60,38 @@ export class LabSession {
     } finally {
       await hold.release();
     }
-    this.#steps = [...this.#steps, ...steps];
     return this;
   }
 
   /** A plan through the host's guard; null: nobody could make one. */
-  async plan(signal: AbortSignal = new AbortController().signal): Promise<ContextPlan | null> {
-    return this.kit.engine.plan({ purpose: 'preview', budget: this.kit.views.budget(null), signal }).catch(() => null);
+  async plan(purpose: PlanRequest['purpose'] = 'preview'): Promise<ContextPlan | null> {
+    return this.kit.engine.plan({ purpose, budget: this.kit.views.budget(null), signal: new AbortController().signal }).catch(() => null);
   }
 
   /** A compaction through the host's guard, not yet in force. Nothing but the newest user input and the open batch is protected. */
-  compact(ask: { readonly goalTokens: number; readonly trigger?: Trigger; readonly signal?: AbortSignal }): Promise<CompactOutcome> {
-    const { goalTokens, trigger = 'threshold', signal = new AbortController().signal } = ask;
-    const open = this.kit.journal.openCalls();
-    const protectedEntries = [...(this.kit.journal.newestUserEntry === null ? [] : [this.kit.journal.newestUserEntry]), ...(open === null ? [] : [open.entry.id])];
-    return this.kit.engine.compact({ trigger, goalTokens, keepRecent: null, focus: null, protectedEntries, budget: this.kit.views.budget(null), signal });
+  compact(ask: CompactAsk): Promise<CompactOutcome> {
+    return this.kit.engine.compact({ trigger: 'threshold', keepRecent: null, focus: null, signal: new AbortController().signal, ...ask, protectedEntries: this.#untouchable(), budget: this.kit.views.budget(null) });
   }
 
-  /** What the branch would cost with these drafts, every summary counted by the host. @throws ENGINE_PLAN_INVALID. */
-  async measured(drafts: Drafts): Promise<number> {
-    const bodies = new Map((drafts.artifacts ?? []).map(({ id, body }) => [id, body]));
-    const segments = await Promise.all((drafts.compaction?.segments ?? []).map((segment) => this.#recounted(segment, bodies)));
-    const { shownTokens } = await this.kit.journal.preview({ ...drafts, ...(drafts.compaction === undefined ? {} : { compaction: { ...drafts.compaction, segments } }) });
-    return shownTokens;
+  async placed(): Promise<readonly Placed[]> {
+    const placed: Placed[] = [];
+    for await (const one of this.kit.journal.branch().oldestFirst(null)) placed.push(one);
+    return placed;
   }
 
-  /** What the engine says at the start of a turn: cues, not a second context. */
-  async introduced(): Promise<readonly Fault[]> {
-    const [branch, turn] = [this.kit.journal.branch(), this.kit.journal.newestUserEntry];
-    const notes = turn === null ? [] : await this.kit.engine.begin({ turn, branch, signal: new AbortController().signal });
-    const tokens = notes.reduce((sum, { text }) => sum + this.blockTokens(text), 0);
-    const limit = Math.floor(this.kit.views.budget(null).window.tokens / NOTES_SHARE);
-    return tokens <= limit ? [] : [{ method: 'begin', rule: 'notes-too-large', problem: `its notes for one turn cost ${String(tokens)} tokens; more than a quarter of the window leaves no room for the turn`, smallest: null }];
+  /** Every tool of the engine, asked once; whatever it answers. */
+  async tools(): Promise<void> {
+    const asked = { branch: this.kit.journal.branch(), maxTokens: 500, signal: new AbortController().signal };
+    for (const tool of this.kit.engine.engine.tools ?? []) await tool.run({}, asked).catch(() => undefined);
+  }
+
+  artifact(id: ArtifactId): Promise<Artifact | null> {
+    return this.#runtime.store.artifacts.get(id);
+  }
+
+  /** Some model may have written what the engine shows: one that the kit stands in for, or one that it asks the operator for. */
+  get isModelAtWork(): boolean {
+    return this.#spy.traces.isModelAtWork;
   }
 
   /** The host's figure for a summary's text, wrapper and all. */
@@ -101,11 +105,13 @@ export class LabSession {
     await this.session.close();
   }
 
-  async #recounted(segment: Segment, bodies: ReadonlyMap<string, string>): Promise<Segment> {
-    if (segment.show !== 'summary') return segment;
-    const text = 'inline' in segment.text ? segment.text.inline : (bodies.get(segment.text.artifact) ?? (await this.#runtime.store.artifacts.get(segment.text.artifact))?.body);
-    if (text === undefined) return segment;
-    return { ...segment, tokens: this.#spy.blockTokens(text) };
+  /** As the host protects them: what a person said last, and calls whose results nobody has answered yet. */
+  #untouchable(): readonly EntryId[] {
+    const shown = this.kit.journal.shown().filter(isShownEntry).map(({ placed }) => placed);
+    const group = shown.at(-1)?.group;
+    const asking = shown.find(({ entry }) => entry.id === group)?.entry;
+    const isOpen = asking?.kind === 'message' && callsOf(asking.message).length > 0;
+    return shown.filter((one) => one.entry.id === this.kit.journal.newestUserEntry || (isOpen && one.group === group)).map(({ entry }) => entry.id);
   }
 
   async #draftsOf(step: Step): Promise<readonly Draft[]> {

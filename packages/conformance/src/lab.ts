@@ -1,18 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '@palimpsest/contracts';
 import type { Answer, EngineDefinition, Json, Model, SessionId } from '@palimpsest/contracts';
 import { createRuntime, type HostRuntime } from '@palimpsest/runtime';
-import { LabSession } from './lab-session.ts';
+import { NoEngine } from './guard-faults.ts';
+import { LabSession, NAME } from './lab-session.ts';
+import { Late, type Hung } from './patience.ts';
 import type { Fault } from './report.ts';
-import { Late, Spy, type Hung } from './spy.ts';
+import { Spy } from './spy.ts';
 
 export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number; readonly hung: Hung }
 export interface SessionAsk { readonly windowTokens?: number; readonly id?: string }
 
 const WINDOW_TOKENS = 16_000;
-/** The built-in engine's own name is taken; its like is tested under this one. */
-const NAME = 'under-test';
 /** The kit has its own: it waits longer on a machine that is busy. */
 const A_DAY_MS = 86_400_000;
 const deadlines = { planMs: A_DAY_MS, compactMs: A_DAY_MS, callMs: A_DAY_MS };
@@ -34,7 +35,7 @@ export class Lab {
 
   static async open({ definition, options, patienceMs, hung }: LabAsk): Promise<Lab> {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-conformance-'));
-    const spy = new Spy(patienceMs, hung);
+    const spy = new Spy(patienceMs, hung, definition.manifest.permissions.length > 0);
     const named: EngineDefinition = { ...definition, manifest: { ...definition.manifest, name: NAME } };
     const context = { engine: NAME, ...(options === null ? {} : { engines: { [NAME]: options } }) };
     try {
@@ -54,14 +55,16 @@ export class Lab {
     const session = new LabSession(opened, this.spy, this.runtime);
     this.#open.push(session);
     // The host has let the built-in engine stand in: nothing that follows would be the engine's own.
-    if ((await opened.session.status()).engine.substituted) throw asError(this.#notMade(from) ?? 'the host refuses what its factory makes');
+    const { engine } = await opened.session.status();
+    if (engine.substituted) throw this.#notMade(from) ?? new NoEngine(engine.lookups.map(({ why }) => why).find((why) => why.includes('makes no engine')) ?? 'the host refuses what its factory makes');
     return session;
   }
 
   /** Why the factory gave no engine; the host may have told it in words of its own. */
-  #notMade(from: number): unknown {
+  #notMade(from: number): Error | null {
     const made = this.spy.of('factory', from).at(-1);
-    return made?.late === undefined ? made?.thrown : new Late(made.late);
+    if (made?.late !== undefined) return new Late(made.late);
+    return made === undefined || !('thrown' in made) ? null : asError(made.thrown);
   }
 
   /** What the host's guard found in any session and nobody took yet. */
@@ -80,7 +83,7 @@ export class Lab {
 }
 
 function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
+  return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
 }
 
 const answer: Answer = { kind: 'reply', message: { role: 'assistant', content: [{ type: 'text', text: 'Understood.' }] }, calls: [], usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 }, finish: 'stop' };

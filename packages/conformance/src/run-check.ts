@@ -1,9 +1,9 @@
 import type { EngineDefinition, Json } from '@palimpsest/contracts';
-import { TRIES, type Check, type Found } from './check.ts';
-import { factoryFault } from './guard-faults.ts';
+import { TRIES, type Check, type DefinitionCheck, type Found } from './check.ts';
+import { escaped, factoryFault } from './guard-faults.ts';
 import { Lab, type LabAsk } from './lab.ts';
 import type { Fault, GroupName } from './report.ts';
-import type { Hung } from './spy.ts';
+import type { Hung } from './patience.ts';
 import { elapsedMs } from './time.ts';
 
 export interface CheckOptions {
@@ -27,8 +27,9 @@ export interface Ran { readonly found: Found; readonly ms: number }
 const OF_TIME: ReadonlySet<string> = new Set(['stalls', 'leaked-timers']);
 
 /** A fault that time has to do with is believed once it showed in every try. @param known those that were reported before. */
-export async function ran(check: Check, definition: EngineDefinition, options: CheckOptions, run: Run, known: ReadonlySet<string>): Promise<Ran> {
+export async function ran(check: Check | DefinitionCheck, definition: EngineDefinition, options: CheckOptions, run: Run, known: ReadonlySet<string>): Promise<Ran> {
   const started = elapsedMs();
+  if ('inspect' in check) return { found: check.inspect(definition), ms: Math.round(elapsedMs() - started) };
   for (let tries = check.triesItself === true ? TRIES : 1; ; tries += 1) {
     const hung: Hung = new Map(run.hung);
     const found = await tried(check, definition, options, { stalls: run.stalls, hung });
@@ -51,7 +52,7 @@ function tried(check: Check, definition: EngineDefinition, { options = null, pat
 async function inLab(ask: LabAsk, work: (lab: Lab) => Promise<Found>): Promise<Found> {
   const lab = await Lab.open(ask);
   try {
-    const found = await work(lab);
+    const found = await work(lab).catch((error: unknown): Found => [escaped(error, lab.spy)]);
     // Closing is part of an engine's life: what the host finds then belongs to this check too.
     await lab.close();
     const guarded = lab.faults();

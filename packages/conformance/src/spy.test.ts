@@ -2,7 +2,8 @@ import type { ContextEngine, EngineDefinition, EngineHost } from '@palimpsest/co
 import { honest } from '@palimpsest/testing';
 import { expect, it } from 'vitest';
 import { checkEngine } from './index.ts';
-import { Spy, type Hung } from './spy.ts';
+import type { Hung } from './patience.ts';
+import { Spy } from './spy.ts';
 import { watchTimers } from './timers.ts';
 
 const manifest = { name: 'any', version: '1.0.0', contract: '^1.0', description: '', main: 'none', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: { type: 'object', properties: {}, additionalProperties: false } } satisfies EngineDefinition['manifest'];

@@ -8,6 +8,10 @@ export function nowMs(): number {
   return Date.now();
 }
 
+export function waited(ms: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, ms); });
+}
+
 /** Runs after `ms` unless it is stopped before. Returns how to stop it. */
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);

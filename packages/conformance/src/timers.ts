@@ -1,6 +1,6 @@
 /** Which timers are an engine's own. A count of all that run in the process would blame it for those of a test runner. */
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
-import { after, afterOwn } from './time.ts';
+import { afterOwn, waited } from './time.ts';
 
 export interface TimerWatch {
   /** Timers started in here, or later by what was begun in here, are watched. */
@@ -28,7 +28,7 @@ export function watchTimers(): TimerWatch {
 async function settled(counted: () => number): Promise<number> {
   let isOver = false;
   const stop = afterOwn(SETTLED_MS, () => { isOver = true; });
-  while (counted() > 0 && !isOver) await new Promise<void>((resolve) => { after(10, resolve); });
+  while (counted() > 0 && !isOver) await waited(10);
   stop();
   return counted();
 }

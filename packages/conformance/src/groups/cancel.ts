@@ -1,8 +1,9 @@
-import type { CompactRequest, PlanRequest } from '@palimpsest/contracts';
+import type { CommittedTurn, CompactRequest, PlanRequest, TurnStart } from '@palimpsest/contracts';
 import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { plainTurns } from '../conversations.ts';
+import { Late } from '../patience.ts';
 import type { Fault } from '../report.ts';
-import { Late, type EngineCall } from '../spy.ts';
+import type { EngineCall, Spy } from '../spy.ts';
 import { after } from '../time.ts';
 import { watchTimers } from '../timers.ts';
 
@@ -31,15 +32,13 @@ export const cancel: readonly Check[] = [
     group: 'cancel', name: 'takes a signal that was given before it began',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(4));
-      await session.plan();
       await session.compact({ goalTokens: 1 });
-      // The host asks nobody under a signal that was given: these are its own requests, sent once more.
-      const given = { signal: AbortSignal.abort() };
-      const [engine, plan, compact] = [lab.spy.watched.at(-1), lab.spy.of('plan').at(-1), lab.spy.of('compact').at(-1)];
-      return [
-        ...(await stopped('plan', () => (plan === undefined ? null : engine?.plan({ ...(plan.request as PlanRequest), ...given })))),
-        ...(await stopped('compact', () => (compact === undefined ? null : engine?.compact?.({ ...(compact.request as CompactRequest), ...given })))),
-      ];
+      await session.session.send('And?').result.catch(() => undefined);
+      const found: Fault[] = [];
+      for (const method of ['plan', 'compact', 'begin', 'commit'] as const) found.push(...(await stopped(method, () => sentAgain(lab.spy, method))));
+      const signal = AbortSignal.abort();
+      for (const tool of lab.spy.watched.at(-1)?.tools ?? []) found.push(...(await stopped(`tools.${tool.name}`, () => tool.run({}, { branch: session.kit.journal.branch(), maxTokens: 500, signal }))));
+      return found;
     },
   },
   {
@@ -66,8 +65,14 @@ function wentOn({ late }: EngineCall): readonly Fault[] {
   return late === 'deadline' ? [fault('compact', 'deadline', 'it did not answer in time')] : [];
 }
 
+/** The host asks nobody under a signal that was given: this is its own request, sent once more. */
+function sentAgain(spy: Spy, method: 'plan' | 'compact' | 'begin' | 'commit'): unknown {
+  const [engine, asked] = [spy.watched.at(-1), spy.of(method).at(-1)];
+  return asked === undefined ? null : engine?.[method]?.({ ...(asked.request as PlanRequest & CompactRequest & TurnStart & CommittedTurn), signal: AbortSignal.abort() });
+}
+
 /** Whatever it answers or throws, it has to do so within the grace. */
 async function stopped(method: string, run: () => unknown): Promise<readonly Fault[]> {
   const error: unknown = await Promise.resolve().then(run).then(() => null, (thrown: unknown) => thrown);
-  return error instanceof Late ? [fault(method, 'ignores-abort', 'asked under a signal that was given before, it does not answer within a second')] : [];
+  return error instanceof Late && error.why === 'abort' ? [fault(method, 'ignores-abort', 'asked under a signal that was given before, it does not answer within a second')] : [];
 }

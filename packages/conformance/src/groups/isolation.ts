@@ -1,9 +1,11 @@
-import type { ContextEngine } from '@palimpsest/contracts';
 import { fault, type Check, type CheckContext, type Found } from '../check.ts';
 import { filler, type Step } from '../conversations.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
+import { introduced } from '../rules/notes.ts';
+import { answerText } from '../saying.ts';
 import type { EngineCall } from '../spy.ts';
+import { steadyPlan, UNSTEADY } from '../steady.ts';
 
 const SECRETS = ['amber-falcon-7731', 'cobalt-heron-9042'] as const;
 
@@ -11,15 +13,19 @@ export const isolation: readonly Check[] = [
   {
     group: 'isolation', name: 'two sessions side by side know nothing of each other',
     run: async ({ lab }: CheckContext): Promise<Found> => {
-      const sessions = await Promise.all(SECRETS.map(async (secret, at) => (await lab.session()).grow(about(secret, at))));
+      const first = await (await lab.session()).grow(about(SECRETS[0], 0));
+      const alone = await steadyPlan(first);
+      if (alone === null) return UNSTEADY;
+      const sessions = [first, await (await lab.session()).grow(about(SECRETS[1], 1))];
       const found: Fault[] = [];
       for (let round = 0; round < 2; round += 1) {
         for (const [at, session] of sessions.entries()) {
-          await exercised(session, lab.spy.watched[at]);
+          await exercised(session);
           found.push(...leaks(lab.spy.calls, session.session.id, SECRETS[1 - at] ?? ''));
         }
       }
-      return found;
+      const beside = JSON.stringify(await first.plan());
+      return alone === beside ? found : [...found, fault('plan', 'leaks-session', 'the same branch gets another plan once there is another session')];
     },
   },
 ];
@@ -33,16 +39,15 @@ function about(secret: string, at: number): readonly Step[] {
   ]).flat();
 }
 
-async function exercised(session: LabSession, engine: ContextEngine | undefined): Promise<void> {
+async function exercised(session: LabSession): Promise<void> {
   await session.plan();
-  await session.introduced();
+  await introduced(session);
   await session.compact({ goalTokens: Math.floor(session.shownTokens / 2) });
-  const asked = { branch: session.kit.journal.branch(), maxTokens: 500, signal: new AbortController().signal };
-  for (const tool of engine?.tools ?? []) await tool.run({}, asked).catch(() => undefined);
+  await session.tools();
 }
 
 /** Everything that came out for a session, whichever method said it. */
 function leaks(calls: readonly EngineCall[], session: string, foreign: string): readonly Fault[] {
-  const told = calls.filter((call) => call.session === session && call.method !== 'factory' && (JSON.stringify(call.answer) ?? '').includes(foreign));
+  const told = calls.filter((call) => call.session === session && call.method !== 'factory' && answerText(call.answer).includes(foreign));
   return told.map(({ method }) => fault(method, 'leaks-session', 'what it says in one session holds words of another'));
 }

@@ -29,11 +29,11 @@ export const load: readonly Check[] = [
 
 /** The best of some tries: a machine may be busy once. */
 async function weighed({ lab: { spy }, stallLimitMs, stalled }: CheckContext, reading: Reading, method: 'plan' | 'compact', work: () => Promise<unknown>): Promise<readonly Fault[]> {
-  spy.bend.atLeastMs = reading.longestMs * READINGS[method];
+  spy.patience.atLeastMs = reading.longestMs * READINGS[method];
   const limitMs = Math.max(stallLimitMs, reading.bestMs * READINGS_AT_A_STRETCH);
   let least = Number.POSITIVE_INFINITY;
-  for (let tries = spy.isHung(method) ? TRIES : 0; tries < TRIES && least > limitMs; tries += 1) {
-    spy.askAgain(method);
+  for (let tries = spy.patience.isHung(method) ? TRIES : 0; tries < TRIES && least > limitMs; tries += 1) {
+    spy.patience.askAgain(method);
     const { stallMs } = await measured(work);
     if (spy.of(method).at(-1)?.late === undefined) least = Math.min(least, stallMs);
   }
