@@ -22,6 +22,8 @@ export interface Check {
   readonly name: string;
   /** It is not run again where what it finds depends on time. */
   readonly triesItself?: true;
+  /** Its store and its tokenizer have threads of their own, as in a session: what it measures is the engine alone. */
+  readonly ownThreads?: true;
   run(context: CheckContext): Promise<Found>;
 }
 

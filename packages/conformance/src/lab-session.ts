@@ -1,14 +1,14 @@
 import { callsOf, isShownEntry } from '@palimpsest/contracts';
-import type { Artifact, ArtifactId, CompactOutcome, CompactRequest, ContextPlan, Draft, EntryId, Placed, PlanRequest } from '@palimpsest/contracts';
+import type { Artifact, ArtifactId, CompactOutcome, CompactRequest, ContextPlan, EntryId, Placed, PlanRequest } from '@palimpsest/contracts';
 import type { HostRuntime, OpenedSession } from '@palimpsest/runtime';
-import { messagesOf, type Step } from './conversations.ts';
+import type { Step } from './conversations.ts';
+import { grown } from './growth.ts';
 import { guardFault } from './guard-faults.ts';
 import type { Fault } from './report.ts';
 import type { Spy } from './spy.ts';
 
 /** The built-in engine's own name is taken; its like is tested under this one. */
 export const NAME = 'under-test';
-const BATCH = 500;
 
 export type CompactAsk = { readonly goalTokens: number } & Partial<Pick<CompactRequest, 'trigger' | 'keepRecent' | 'focus' | 'signal'>>;
 
@@ -51,15 +51,7 @@ export class LabSession {
 
   /** Appends a conversation as a host's import would, without a model. */
   async grow(steps: readonly Step[]): Promise<this> {
-    const hold = await this.kit.journal.hold();
-    try {
-      const prompt = await this.kit.views.changeDrafts(null);
-      await this.kit.journal.append(prompt.drafts, prompt.artifacts);
-      const drafts = (await Promise.all(steps.map((step) => this.#draftsOf(step)))).flat();
-      for (let at = 0; at < drafts.length; at += BATCH) await this.kit.journal.append(drafts.slice(at, at + BATCH));
-    } finally {
-      await hold.release();
-    }
+    await grown(this.kit, steps);
     return this;
   }
 
@@ -112,14 +104,5 @@ export class LabSession {
     const asking = shown.find(({ entry }) => entry.id === group)?.entry;
     const isOpen = asking?.kind === 'message' && callsOf(asking.message).length > 0;
     return shown.filter((one) => one.entry.id === this.kit.journal.newestUserEntry || (isOpen && one.group === group)).map(({ entry }) => entry.id);
-  }
-
-  async #draftsOf(step: Step): Promise<readonly Draft[]> {
-    const messages = messagesOf(step);
-    const newest = this.kit.journal.marks.first;
-    if (messages === null) return newest === null ? [] : [this.kit.drafts.plain({ kind: 'label', target: newest, label: 'a name' }, null)];
-    const written = await Promise.all(messages.map(({ message, origin }) => this.kit.drafts.message(message, origin, null)));
-    // As in a session: before each reply stands its step, which no model is shown.
-    return step.kind === 'reply' || step.kind === 'tools' ? [this.kit.drafts.plain({ kind: 'custom', by: 'conformance', key: 'step', data: null, shown: null }, null), ...written] : written;
   }
 }

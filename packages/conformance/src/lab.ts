@@ -6,11 +6,12 @@ import type { Answer, EngineDefinition, Json, Model, SessionId } from '@palimpse
 import { createRuntime, type HostRuntime } from '@palimpsest/runtime';
 import { NoEngine } from './guard-faults.ts';
 import { LabSession, NAME } from './lab-session.ts';
+import { onOneThread } from './on-one-thread.ts';
 import { Late, type Hung } from './patience.ts';
 import type { Fault } from './report.ts';
 import { Spy } from './spy.ts';
 
-export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number; readonly hung: Hung }
+export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number; readonly hung: Hung; /** As in a session; else all of it runs on one. */ readonly ownThreads: boolean }
 export interface SessionAsk { readonly windowTokens?: number; readonly id?: string }
 
 const WINDOW_TOKENS = 16_000;
@@ -33,13 +34,15 @@ export class Lab {
     this.#folder = parts.folder;
   }
 
-  static async open({ definition, options, patienceMs, hung }: LabAsk): Promise<Lab> {
+  static async open({ definition, options, patienceMs, hung, ownThreads }: LabAsk): Promise<Lab> {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-conformance-'));
     const spy = new Spy(patienceMs, hung, definition.manifest.permissions.length > 0);
     const named: EngineDefinition = { ...definition, manifest: { ...definition.manifest, name: NAME } };
     const context = { engine: NAME, ...(options === null ? {} : { engines: { [NAME]: options } }) };
     try {
-      const runtime = await createRuntime({ projectDir: folder, plugins: [spy.definition(named)], config: { context, store: { path: join(folder, 'store.db'), durability: 'normal' } } });
+      const store = { file: join(folder, 'store.db'), durability: 'normal' as const };
+      const modules = ownThreads ? [] : [onOneThread(store)];
+      const runtime = await createRuntime({ projectDir: folder, plugins: [spy.definition(named)], modules, config: { context, store: { path: store.file, durability: store.durability } } });
       return new Lab({ spy, runtime, folder });
     } catch (error) {
       await rm(folder, { recursive: true, force: true });

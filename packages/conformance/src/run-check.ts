@@ -45,7 +45,7 @@ export function keyOf({ method, rule }: Fault): string {
 }
 
 function tried(check: Check, definition: EngineDefinition, { options = null, patienceMs = 2_000, stallLimitMs = 250, seed = 1 }: CheckOptions, { stalls, hung }: Run): Promise<Found> {
-  const found = inLab({ definition, options, patienceMs, hung }, (lab) => check.run({ lab, definition, seed, stallLimitMs, stalled: (ms) => stalls.push(ms) }));
+  const found = inLab({ definition, options, patienceMs, hung, ownThreads: check.ownThreads === true }, (lab) => check.run({ lab, definition, seed, stallLimitMs, stalled: (ms) => stalls.push(ms) }));
   return found.catch((error: unknown): Found => [factoryFault(error)]);
 }
 
