@@ -16,8 +16,9 @@ export class Late extends Error {
 
 /** A compaction reads the whole branch and may ask a model. */
 const COMPACT_FACTOR = 4;
-/** So long may a method take to stop after its signal. */
+/** So long may a method take to stop after its signal; less where little patience is asked for. */
 const GRACE_MS = 1_000;
+const GRACE_SHARE = 0.5;
 
 export class Patience {
   /** Every method has at least so long: what it is asked for takes its time on this machine. */
@@ -29,6 +30,10 @@ export class Patience {
   constructor(ms: number, hung: Hung) {
     this.#ms = ms;
     this.#hung = hung;
+  }
+
+  get graceMs(): number {
+    return Math.min(GRACE_MS, this.#ms * GRACE_SHARE);
   }
 
   limitMs(method: string): number {
@@ -58,9 +63,9 @@ export class Patience {
           reject(new Late(why));
         });
       };
-      if (signal?.aborted === true) giveUp('abort', GRACE_MS);
+      if (signal?.aborted === true) giveUp('abort', this.graceMs);
       else giveUp('deadline', this.limitMs(method));
-      signal?.addEventListener('abort', () => { giveUp('abort', GRACE_MS); }, { once: true, signal: ended.signal });
+      signal?.addEventListener('abort', () => { giveUp('abort', this.graceMs); }, { once: true, signal: ended.signal });
     });
     try {
       return await Promise.race([Promise.resolve().then(run), late]);

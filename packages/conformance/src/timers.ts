@@ -5,14 +5,12 @@ import { afterOwn, waited } from './time.ts';
 export interface TimerWatch {
   /** Timers started in here, or later by what was begun in here, are watched. */
   readonly within: <R>(work: () => R) => R;
-  /** How many keep the process alive still, once those that were about to end had the time to. */
-  left(): Promise<number>;
+  /** How many keep the process alive still, once those that were about to end had so long to. */
+  left(settleMs: number): Promise<number>;
   stop(): void;
 }
 
 interface Timer { hasRef(): boolean }
-/** Time to settle for what was under way at the end. */
-const SETTLED_MS = 1_200;
 
 export function watchTimers(): TimerWatch {
   const inside = new AsyncLocalStorage<true>();
@@ -22,12 +20,12 @@ export function watchTimers(): TimerWatch {
     destroy: (id) => { running.delete(id); },
   }).enable();
   const counted = (): number => [...running.values()].filter((timer) => timer.hasRef()).length;
-  return { within: (work) => inside.run(true, work), left: () => settled(counted), stop: () => { hook.disable(); } };
+  return { within: (work) => inside.run(true, work), left: (settleMs) => settled(counted, settleMs), stop: () => { hook.disable(); } };
 }
 
-async function settled(counted: () => number): Promise<number> {
+async function settled(counted: () => number, settleMs: number): Promise<number> {
   let isOver = false;
-  const stop = afterOwn(SETTLED_MS, () => { isOver = true; });
+  const stop = afterOwn(settleMs, () => { isOver = true; });
   while (counted() > 0 && !isOver) await waited(10);
   stop();
   return counted();

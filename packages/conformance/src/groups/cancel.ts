@@ -9,6 +9,8 @@ import { watchTimers } from '../timers.ts';
 
 /** So long before the signal may an engine that asks no summariser have worked. */
 const BEGUN_MS = 20;
+/** Longer than a method may take to stop: what was under way at the end has had the time to end its timers. */
+const SETTLED_GRACES = 1.2;
 
 export const cancel: readonly Check[] = [
   {
@@ -51,7 +53,7 @@ export const cancel: readonly Check[] = [
         await session.session.compact();
         await session.session.send('And?').result.catch(() => undefined);
         await session.close();
-        const left = await timers.left();
+        const left = await timers.left(lab.spy.patience.graceMs * SETTLED_GRACES);
         return left > 0 ? [fault('close', 'leaked-timers', `${String(left)} timers still run after close`)] : [];
       } finally {
         timers.stop();
