@@ -20,7 +20,7 @@ it('makes a plugin that passes the kit, runs it once it is trusted, and no longe
   const made = await place.run('engine', 'new', 'deep');
   expect([made.code, made.stdout.includes('engine trust deep')]).toEqual([0, true]);
   const { passed, checks } = await place.json<{ passed: boolean; checks: unknown[] }>('engine', 'check', folder('deep'), '--group', 'shape', 'budget', 'coverage');
-  expect([passed, checks.length]).toEqual([true, 9]);
+  expect([passed, checks.length]).toEqual([true, 14]);
 
   expect(await chosen()).toMatchObject({ resolvedFrom: 'built-in', lookups: [{ why: expect.stringContaining('engine trust deep') as string }, {}, {}, {}] });
   expect((await place.run('engine', 'trust', 'deep')).stdout).toMatch(/^trusted: deep 0\.1\.0/u);
