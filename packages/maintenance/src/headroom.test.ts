@@ -28,3 +28,8 @@ it('goals are never negative', () => {
   const full = headroomOf({ ...budget, fixed: { ...budget.fixed, total: 30_000 }, available: 0 }, judged(31_000), 1_000);
   expect([goalTokens(full), ceilingTokens(full)]).toEqual([0, 0]);
 });
+
+it('leaves a quarter of what fixed costs leave to the branch, where no branch brings the request below `low`', () => {
+  const heavy = headroomOf(budgetOf(20_000, 14_000), judged(18_000), 4_000);
+  expect([goalTokens(heavy), ceilingTokens(heavy)]).toEqual([1_500, 6_000]);
+});

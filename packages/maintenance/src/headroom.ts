@@ -20,9 +20,13 @@ export function requestTokens({ budget, extraTokens }: Headroom, shownTokens: nu
   return budget.fixed.total + shownTokens + extraTokens;
 }
 
-/** Shown tokens with which the request is below `low`: every rung's goal. */
-export function goalTokens({ budget, extraTokens }: Headroom): number {
-  return Math.max(0, budget.marks.low - 1 - budget.fixed.total - extraTokens);
+/** Where fixed costs stand near `low`, or above it, no branch brings the request below: this share of what they leave stays with the branch. */
+const LEAST_SHARE = 1 / 4;
+
+/** Shown tokens with which the request is below `low`, or as near to it as it makes sense: every rung's goal. */
+export function goalTokens(headroom: Headroom): number {
+  const { budget, extraTokens } = headroom;
+  return Math.max(budget.marks.low - 1 - budget.fixed.total - extraTokens, Math.floor(ceilingTokens(headroom) * LEAST_SHARE));
 }
 
 /** Shown tokens with which the request just fits. */

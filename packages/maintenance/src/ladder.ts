@@ -54,10 +54,32 @@ export class RungLadder implements Ladder {
     const headroom = headroomOf(this.views.budget(climb.turn), climb.judged, this.ledger.shownTokens());
     const ascent: Ascent = { climb, headroom, changed: false, declined: [] };
     this.ledger.begin(climb);
+    if (this.isHopeless(ascent)) {
+      const declined = hopeless(headroom);
+      this.ledger.refuse(climb, 'host', declined);
+      return { changed: false, declined: [declined] };
+    }
     if (climb.trigger !== 'prepare') await this.reduce(ascent);
     if (this.wantsCompaction(ascent)) await this.compact(ascent);
     if (this.wantsTrim(ascent)) await this.trim(ascent);
     return { changed: ascent.changed, declined: ascent.declined };
+  }
+
+  /** What is over and stays over, whatever is left out, is left as it is: no rung helps, and each costs the model what it knows. */
+  private isHopeless({ climb, headroom }: Ascent): boolean {
+    if (climb.trigger === 'manual' || climb.judged.mark !== 'over') return false;
+    const ceiling = ceilingTokens(headroom);
+    return ceiling === 0 || planTrim(this.trimAsk(headroom), this.drafting.measure).tokens > ceiling;
+  }
+
+  private trimAsk(headroom: Headroom): TrimAsk {
+    return {
+      shown: this.journal.shown(),
+      budget: headroom.budget,
+      newestUserEntry: this.journal.newestUserEntry,
+      goalTokens: goalTokens(headroom),
+      ceilingTokens: ceilingTokens(headroom),
+    };
   }
 
   private async reduce(ascent: Ascent): Promise<void> {
@@ -112,13 +134,7 @@ export class RungLadder implements Ladder {
   /** No guard stands here: nothing may go over. */
   private async trim(ascent: Ascent): Promise<void> {
     const { climb, headroom } = ascent;
-    const trim = await this.planned({
-      shown: this.journal.shown(),
-      budget: headroom.budget,
-      newestUserEntry: this.journal.newestUserEntry,
-      goalTokens: goalTokens(headroom),
-      ceilingTokens: ceilingTokens(headroom),
-    });
+    const trim = await this.planned(this.trimAsk(headroom));
     if (trim.segments === null && trim.items.length === 0)
       return note(ascent, [this.ledger.refuse(climb, 'host', { what: 'trim', why: 'nothing that may go is left' })]);
     const guards = this.ledger.guards();
@@ -139,13 +155,17 @@ export class RungLadder implements Ladder {
   }
 
   private isBelowLow(headroom: Headroom): boolean {
-    return requestTokens(headroom, this.ledger.shownTokens()) < headroom.budget.marks.low;
+    return this.ledger.shownTokens() <= goalTokens(headroom);
   }
 
   /** As judged, until a rung has changed the branch. */
   private mark({ climb, headroom, changed }: Ascent): Mark {
     return changed ? markAt(requestTokens(headroom, this.ledger.shownTokens()), headroom.budget) : climb.judged.mark;
   }
+}
+
+function hopeless({ budget }: Headroom): { readonly what: string; readonly why: string } {
+  return { what: 'maintenance', why: `fixed costs of ${String(budget.fixed.total)} tokens leave too little of ${String(budget.effective)}, whatever is left out` };
 }
 
 /** Neither a command nor a need: it can wait. */

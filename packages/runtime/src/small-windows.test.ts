@@ -1,3 +1,4 @@
+import type { Session, SessionId } from '@palimpsest/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
@@ -81,4 +82,26 @@ it('does nothing by itself when maintenance is off, and still sends nothing that
   expect(await session.compact()).toContain('compacted');
   expect(maintained).toEqual(['manual']);
   expect(await session.send('Go on').result).toMatchObject({ ended: 'answered' });
+});
+
+it('leaves a session as it is while tools alone fill the window: once they are gone, the model knows all of it', async () => {
+  const runtime = await bench.runtime({ model, windowTokens: 8_000 });
+  const limits = { window: { tokens: 8_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
+  const opened = async (tools: readonly ReturnType<typeof tool>[]): Promise<Session> => (await runtime.open({ id: 'heavy' as SessionId, name: null, tools, engine: 'compressor', chosen: { model, limits } })).session;
+  const light = await opened([]);
+  for (let turn = 0; turn < 6; turn += 1) {
+    model.says({ text: `Answer ${String(turn)}` });
+    await light.send(`Question ${String(turn)} ${prose(60, 'q')}`).result;
+  }
+  await light.close();
+  const heavy = await opened(Array.from({ length: 60 }, (_, at) => ({ ...sized, name: `tool_${String(at)}`, description: prose(200, `t${String(at)}`) })));
+  for (const text of ['One', 'Two']) await expect(heavy.send(text).result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED' });
+  expect((await heavy.why()).judgement.tokens).toBeGreaterThan(8_000);
+  await heavy.close();
+  expect((await entriesOf(runtime, 'heavy')).filter(({ kind }) => kind === 'compaction' || kind === 'reduction')).toEqual([]);
+  const again = await opened([]);
+  model.says({ text: 'I remember.' });
+  await again.send('What do you know?').result;
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toMatch(/Question 0.*Answer 5/u);
+  await again.close();
 });
