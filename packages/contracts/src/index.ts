@@ -19,6 +19,7 @@ export type { EngineManifest, EngineClaims, EngineDefinition, Lookup, Resolution
 export type { ToolSchema, CallSettings, ModelRequest, ViewBlock, View, Call, Answer, Delta, Model, WireName, Wire } from './request.ts';
 export type { In, EventMap, EventName, PalimpsestEvent, Events, StreamPart, TransformRequestHook, BeforeCompactionHook, GuardToolHook, Hooks } from './events.ts';
 export type { OpenTurn, Journal, Shown, Views, Climb, Ladder, Climbed, Toolbox, GuardedEngine, EngineSeat, GuardSettings, Renderer, RenderAsk, RenderBlock, Inbox, TurnLimits, Clock, SessionTime, SessionIds, Ids } from './turn.ts';
+export { inputInParts, inputOrigin } from './session.ts';
 export type { UserInput, TurnResult, Turn, StepId, Prepared, Refusal, Recorded, StepLoop, Session, WhyBlock, Why, SessionStatus, HostTool, Runtime } from './session.ts';
 export type { AgentSettings, BudgetSettings, MaintenanceSettings, PromptSettings, StoreSettings } from './settings.ts';
 export { CLOCK, IDS, HOOKS, HOST_TOOLS, GUARD_SETTINGS, LOG, ARTIFACTS, LEASES, SEARCH, TOKEN_COUNTER, BUDGETING, RENDERER, BUDGET_SETTINGS, MAINTENANCE_SETTINGS, STORE_SETTINGS, SESSION_ID, SESSION_IDS, SESSION_TIME, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, EVENTS, INBOX, TURN_LIMITS, JOURNAL, VIEWS, TOOLBOX, GUARDED_ENGINE, LADDER } from './tokens.ts';

@@ -1,14 +1,19 @@
 /** The embedding surface: all a host developer touches, next to its own tools, models and storage. */
+import { z } from 'zod';
 import type { Budget, Usage } from './budget.ts';
 import type { EngineDefinition, Resolution } from './engine/v1/manifest.ts';
 import type { EngineStatus, TurnEnd } from './engine/v1/engine.ts';
 import type { EventMap, EventName, StreamPart } from './events.ts';
 import type { EntryId, SessionId } from './ids.ts';
-import type { AssistantMessage, Json, ToolMessage, UserPart } from './parts.ts';
+import { userMessage, type AssistantMessage, type Json, type ToolMessage, type UserPart } from './parts.ts';
 import type { Call, ModelRequest, View } from './request.ts';
 
-/** `origin` says whose words these are; default `user_input`. */
-export interface UserInput { readonly content: string | readonly UserPart[]; readonly origin?: 'user_input' | 'continuation' | 'notice' | 'observation' }
+/** What a host may say whose words these are. */
+export const inputOrigin = z.enum(['user_input', 'continuation', 'notice', 'observation']);
+/** `origin` says whose words these are; default `user_input`. Bytes of an image or a file are given as base64 text. */
+export interface UserInput { readonly content: string | readonly UserPart[]; readonly origin?: z.infer<typeof inputOrigin> }
+/** An input in parts, as it may be said; one that is text is checked as one text part. */
+export const inputInParts = z.object({ content: z.array(userMessage.shape.content.element, 'neither text nor a list of parts'), origin: inputOrigin.exactOptional() });
 
 /** `steps` and `usage` are those of all that one input led to, also after the turn went on by itself; `text` is the last answer's. */
 export interface TurnResult { readonly turn: EntryId; readonly text: string; readonly ended: TurnEnd; readonly steps: number; readonly usage: Usage }
@@ -33,7 +38,7 @@ export type Recorded =
 
 /** For a host with its own loop; `send` is written with the same verbs. An unrecorded `prepare` is superseded by the next. */
 export interface StepLoop {
-  /** Opens a turn: hygiene, the user's entry, the engine's cues. Ends the turn before, if one is open. */
+  /** Opens a turn: hygiene, the user's entry, the engine's cues. Ends the turn before, if one is open. @throws INPUT_INVALID. */
   submit(input: string | UserInput): Promise<EntryId>;
   /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`. */
   prepare(options?: { readonly signal?: AbortSignal }): Promise<Prepared | Refusal>;
@@ -48,7 +53,7 @@ export interface StepLoop {
 export interface Session {
   readonly id: SessionId;
   readonly loop: StepLoop;
-  /** During a turn it queues; `steer` joins the running one. */
+  /** During a turn it queues; `steer` joins the running one. An input that is none is refused before anything is written: its `result` rejects with INPUT_INVALID. */
   send(input: string | UserInput, options?: { readonly signal?: AbortSignal; readonly steer?: boolean }): Turn;
   /** One line of what it did. */
   compact(options?: { readonly focus?: string }): Promise<string>;

@@ -1,6 +1,7 @@
-import { errors } from '@palimpsest/contracts';
+import { errors, isPalimpsestError } from '@palimpsest/contracts';
 import type { Artifacts, Delta, EntryId, Log, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
 import type { SessionInbox } from './inbox.ts';
+import { inputOf } from './input-check.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
 import type { PromptKeeper } from './prompt-keeper.ts';
 import { SessionQueue } from './session-queue.ts';
@@ -42,7 +43,8 @@ export class KernelSession implements Session {
   }
 
   send(input: string | UserInput, options: { readonly signal?: AbortSignal; readonly steer?: boolean } = {}): Turn {
-    const given: UserInput = typeof input === 'string' ? { content: input } : input;
+    const given = inputOf(input);
+    if (isPalimpsestError(given)) return new TurnStream(() => Promise.reject(given));
     const signal = options.signal ?? new AbortController().signal;
     const [next] = this.turns;
     if (options.steer === true && next !== undefined) return this.joined(given, next, signal);
@@ -113,13 +115,12 @@ export class KernelSession implements Session {
   /** Streams and ends as the turn does that it joins: the running one, else the next. An input that comes too late for it has a turn of its own, behind it, under its own signal. */
   private joined(input: UserInput, turn: TurnStream, signal: AbortSignal): Turn {
     const { inbox } = this.parts;
-    const own: UserInput = { ...input };
-    inbox.join(own);
+    inbox.join(input);
     const joined = new TurnStream((stream) => this.queue.run(() => {
-      if (!inbox.takeLate(own)) return turn.result;
+      if (!inbox.takeLate(input)) return turn.result;
       inbox.waiting += 1;
       this.turns.unshift(stream);
-      return this.run(own, signal, stream);
+      return this.run(input, signal, stream);
     }));
     turn.alsoTo(joined);
     return joined;

@@ -1,7 +1,8 @@
-import { errors } from '@palimpsest/contracts';
+import { errors, isPalimpsestError } from '@palimpsest/contracts';
 import type { EntryId, Json, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, UserInput, View } from '@palimpsest/contracts';
 import { handedOut } from './frozen.ts';
 import { answerOf, type Recording } from './host-answer.ts';
+import { inputOf } from './input-check.ts';
 import { abortedOnly } from './open-turn.ts';
 import type { SessionQueue } from './session-queue.ts';
 import type { Next, TurnKit } from './turn-kit.ts';
@@ -27,10 +28,12 @@ export class HeldStepLoop implements StepLoop {
   }
 
   async submit(input: string | UserInput): Promise<EntryId> {
+    const given = inputOf(input);
+    if (isPalimpsestError(given)) throw given;
     return this.queue.held(async () => {
       await this.endOpenTurn();
       this.settled = false;
-      this.turn = await submit(this.kit, typeof input === 'string' ? { content: input } : input, new AbortController().signal);
+      this.turn = await submit(this.kit, given, new AbortController().signal);
       return this.turn.id;
     });
   }

@@ -11,6 +11,7 @@ const samples: Readonly<Record<keyof typeof errors, PalimpsestError>> = {
   enginePlanInvalid: errors.enginePlanInvalid('e@1', 'not-whole', 'ends early'), derivedStoreFull: errors.derivedStoreFull('k', 9), engineFailed: errors.engineFailed('e@1', 'plan', 'throws', cause),
   engineNameTaken: errors.engineNameTaken('e', 'another'), engineUnknown: errors.engineUnknown('e', ['registry']), pluginManifestInvalid: errors.pluginManifestInvalid('plugin.yaml', 'name is missing', 3),
   pluginLoadFailed: errors.pluginLoadFailed('p', 'main.js', cause), pluginNotInstalled: errors.pluginNotInstalled('p', '/home/me/.palimpsest', cause), pluginUnreadable: errors.pluginUnreadable('p', cause), trustFileInvalid: errors.trustFileInvalid('t.json', 'no JSON'), contextExhausted: errors.contextExhausted(9, 8, { user: 9 }), fileUnwritable: errors.fileUnwritable('f', cause), fileWriteFailed: errors.fileWriteFailed('f', cause), hookFailed: errors.hookFailed('h', cause), hookRequestInvalid: errors.hookRequestInvalid('h', 'pair-cut', 'c has no result'),
+  inputInvalid: errors.inputInvalid('content', 'neither text nor a list of parts'),
   sessionBusy: errors.sessionBusy('s', 'me', 1), sessionClosed: errors.sessionClosed('s'), sessionExists: errors.sessionExists('s'), logLeafMoved: errors.logLeafMoved('s', 'a', null), logFenceStale: errors.logFenceStale('s', null, 2),
   logSessionUnknown: errors.logSessionUnknown('s'), logEntryUnknown: errors.logEntryUnknown('s', 'e'), logIdTaken: errors.logIdTaken('e'), loopNoTurn: errors.loopNoTurn(), loopStepUnknown: errors.loopStepUnknown('step-1'),
   loopCallUnknown: errors.loopCallUnknown('c'), loopAnswerInvalid: errors.loopAnswerInvalid('no reply'), undoNothing: errors.undoNothing(), undoDoesNotFit: errors.undoDoesNotFit(9, 8), whyNoStep: errors.whyNoStep('s', null),
@@ -37,6 +38,12 @@ describe('the catalogue', () => {
     const { code, kind, message, details, hint, retryable } = error;
     expect(JSON.parse(JSON.stringify(error))).toEqual({ code, kind, message, details, hint, retryable });
     expect(message).not.toMatch(/undefined|\[object/u);
+  });
+
+  it('says of bytes how they are given', () => {
+    expect(errors.inputInvalid('content[0].image', 'x').hint).toMatch(/base64 text or as a URL/u);
+    expect(errors.inputInvalid('content[0].data', 'x').hint).toMatch(/base64/u);
+    expect(errors.inputInvalid('origin', 'x').hint).toMatch(/notice/u);
   });
 
   it('says in one line what was thrown, and how neither a stack nor a requirement goes on', () => {

@@ -93,6 +93,16 @@ export const errors = {
       hint: 'Correct the hook, or let it return null where it changes nothing.',
     }),
 
+  // INPUT
+  /** `field` is its path, empty for the input itself. */
+  inputInvalid: (field: string, problem: string): PalimpsestError =>
+    new PalimpsestError({
+      code: 'INPUT_INVALID', kind: 'config', message: `This cannot be said to a session: ${field === '' ? '' : `${field}: `}${problem}. Nothing was written.`, details: { field, problem },
+      hint: /\.(?:image|data)$/u.test(field)
+        ? 'Give an image or a file as base64 text or as a URL, for bytes: Buffer.from(bytes).toString("base64").'
+        : 'Say text, or { content, origin? }: content is text or a list of text, image and file parts; origin is user_input, continuation, notice or observation.',
+    }),
+
   // LEASE, LOG, SESSION
   sessionBusy: (session: string, heldBy: string, untilMs: number): PalimpsestError =>
     new PalimpsestError({
