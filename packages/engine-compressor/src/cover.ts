@@ -1,5 +1,5 @@
 /** From bundles and what is kept of them to segments: each stretch that is not kept becomes one summary, if that frees anything. */
-import type { Quality, Segment, SummarySegment } from '@palimpsest/contracts';
+import type { LeftOut, Quality, Segment, SummarySegment } from '@palimpsest/contracts';
 import { summaryTarget } from './limits.ts';
 import { trustOf } from './trust.ts';
 import { tokensOf, type LoggedBundle, type Bundle } from './bundles.ts';
@@ -8,6 +8,8 @@ export interface Written {
   readonly text: string;
   readonly tokens: number;
   readonly quality: Quality;
+  /** Where the text says no more than that something is gone. */
+  readonly leftOut?: LeftOut;
 }
 /** Writes what stands for a stretch in at most `maxTokens`, wrapper included; one line of notice may cost more than that. */
 export type Write = (stretch: readonly Bundle[], maxTokens: number) => Promise<Written>;
@@ -106,6 +108,7 @@ async function summarised(bundles: readonly Bundle[], maxTokens: number, write: 
     text: { inline: written.text },
     tokens: written.tokens,
     quality: written.quality,
+    ...(written.leftOut === undefined ? {} : { leftOut: written.leftOut }),
     trust: trustOf(bundles),
   };
 }

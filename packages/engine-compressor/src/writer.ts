@@ -1,5 +1,5 @@
 /** What stands for a covered stretch: the host's summariser where it was granted, else the facts of the stretch. */
-import type { EngineHost, Placed } from '@palimpsest/contracts';
+import type { EngineHost, LeftOut, Placed } from '@palimpsest/contracts';
 import { isLogged, type Write, type Written } from './cover.ts';
 import { emptyDocument, merged, type SummaryDocument } from './summary/document.ts';
 import { extracted } from './summary/extract.ts';
@@ -28,8 +28,31 @@ export function writer(host: WriterHost, { focus, signal }: WriterAsk): Write {
 export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch: readonly Bundle[], focus: string | null, maxTokens: number): Promise<Written> {
   const text = fitted(await documentOf(host, stretch, focus), maxTokens, (part) => host.tokens.block(part));
   if (text !== '') return { text, tokens: host.tokens.block(text), quality: 'extract' };
-  const line = `[${String(entriesOf(stretch).length)} earlier entries are left out here; the session log has them]`;
-  return { text: line, tokens: host.tokens.block(line), quality: 'stub' };
+  const leftOut = leftOutOf(stretch);
+  const line = lineOf(leftOut);
+  return { text: line, tokens: host.tokens.block(line), quality: 'stub', leftOut };
+}
+
+/** An earlier notice says what it stands for; any other summary is one. */
+function leftOutOf(stretch: readonly Bundle[]): LeftOut {
+  return stretch.map(figuresOf).reduce((sum, one) => ({ messages: sum.messages + one.messages, summaries: sum.summaries + one.summaries, tokens: sum.tokens + one.tokens }), NOTHING);
+}
+
+const NOTHING: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
+
+function figuresOf(bundle: Bundle): LeftOut {
+  if (bundle.kind === 'logged') return bundle.segment.show === 'summary' ? bundle.segment.leftOut ?? { ...NOTHING, summaries: 1, tokens: bundle.tokens } : NOTHING;
+  const said = bundle.placed.filter(({ entry, shape }) => entry.kind === 'message' && shape.kind !== 'silent');
+  return { messages: said.length, summaries: 0, tokens: said.reduce((sum, { entry }) => sum + entry.tokens, 0) };
+}
+
+function lineOf({ messages, summaries }: LeftOut): string {
+  const what = [...counted(messages, 'message', 'messages'), ...counted(summaries, 'summary', 'summaries')].join(' and ');
+  return `[Left out here: ${what === '' ? 'what was said' : what} before; the session log has it]`;
+}
+
+function counted(count: number, one: string, many: string): readonly string[] {
+  return count === 0 ? [] : [`${String(count)} ${count === 1 ? one : many}`];
 }
 
 async function byHost(
