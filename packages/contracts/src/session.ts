@@ -46,7 +46,7 @@ export interface StepLoop {
   record(stepId: StepId, answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown }): Promise<Recorded>;
   /** The result as the model will see it. @throws LOOP_CALL_UNKNOWN. */
   recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage>;
-  /** Runs an engine's or the runtime's own tool. @throws TOOL_UNKNOWN. */
+  /** Runs an engine's or the runtime's own tool. A host runs its own itself: here they are TOOL_UNKNOWN, for only a turn asks the guards before it runs one. */
   callTool(name: string, args: Json): Promise<unknown>;
 }
 

@@ -83,6 +83,7 @@ export interface Toolbox {
   run(turn: OpenTurn, signal: AbortSignal): Promise<readonly Draft[]>;
   /** A result as an entry: what a host's own loop hands in. */
   shape(turn: OpenTurn, call: Call, result: unknown): Promise<Draft>;
+  /** Of an engine's tools only: no guard is asked. @throws TOOL_UNKNOWN. */
   call(name: string, input: Call['input'], signal: AbortSignal): Promise<unknown>;
 }
 

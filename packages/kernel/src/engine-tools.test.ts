@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EngineTool, Entry } from '@palimpsest/contracts';
-import { KernelBench, never, TalkingModel } from '../test/bench.ts';
+import { KernelBench, never, TalkingModel, tool } from '../test/bench.ts';
 
 const CALL_MS = 5_000;
 
@@ -49,4 +49,19 @@ it('a tool that a host calls in its own loop has the same deadline', async () =>
   const refused = expect(called).rejects.toThrow('no answer within');
   await bench.clock.advance(CALL_MS);
   await refused;
+});
+
+it('a host\'s own tool runs in a turn, behind its guards, and nowhere else', async () => {
+  const bench = new KernelBench();
+  let ran = 0;
+  bench.hooks.guardTool.push({ name: 'careful', run: () => Promise.resolve({ deny: 'off limits' }) });
+  const model = new TalkingModel((_request, _options, call) => (call % 2 === 0 ? { calls: ['fs_delete'] } : 'done'));
+  const { session } = await bench.open({ model, tools: [tool('fs.delete', () => Promise.resolve(ran += 1))], engine: { tools: [named('recall', () => '')] } });
+  for (const name of ['fs.delete', 'fs_delete']) await expect(session.loop.callTool(name, {})).rejects.toMatchObject({ code: 'TOOL_UNKNOWN', details: { known: ['recall'] }, hint: expect.stringContaining('yourself') as string });
+  await session.send('Go').result;
+  expect(resultOf(await bench.entries())).toMatchObject({ value: 'denied: off limits' });
+  expect(ran).toBe(0);
+  bench.hooks.guardTool.length = 0;
+  await session.send('Go').result;
+  expect(ran).toBe(1);
 });

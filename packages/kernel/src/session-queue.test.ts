@@ -45,10 +45,10 @@ it('refuses every call of the loop once the session is closed', async () => {
     await expect(call).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
 });
 
-it('lets a tool of a running turn call another tool', async () => {
+it('lets a tool of a running turn call a tool of the engine', async () => {
   const opened: Opened = await new KernelBench().open({
     model: new TalkingModel((_request, _options, call) => (call === 0 ? { calls: ['outer'] } : 'fine')),
-    tools: [tool('outer', () => opened.session.loop.callTool('inner', {})), tool('inner', () => Promise.resolve('from inside'))],
+    tools: [tool('outer', () => opened.session.loop.callTool('inner', {}))], engine: { tools: [{ ...tool('inner', () => Promise.resolve('')), run: () => Promise.resolve('from inside') }] },
   });
   expect(await opened.session.send('Go').result).toMatchObject({ ended: 'answered', text: 'fine' });
 });

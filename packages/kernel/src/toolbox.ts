@@ -36,10 +36,9 @@ export class GuardedToolbox implements Toolbox {
   }
 
   async call(name: string, input: Json, signal: AbortSignal): Promise<unknown> {
-    const hosted = this.tools.find((tool) => legalName(tool.name) === legalName(name));
-    if (hosted !== undefined) return hosted.run(input, { signal, callId: '' });
-    const own = this.engineTool(name);
-    if (own === undefined) throw errors.toolUnknown(name, this.schemas.map((schema) => schema.name));
+    const offered = this.engine.engine.tools ?? [];
+    const own = named(offered, name);
+    if (own === undefined) throw errors.toolUnknown(name, offered.map((tool) => legalName(tool.name)), named(this.tools, name) !== undefined);
     return this.answer(own, input, signal);
   }
 
@@ -57,7 +56,7 @@ export class GuardedToolbox implements Toolbox {
   }
 
   private async ran(call: Call, signal: AbortSignal): Promise<unknown> {
-    const hosted = this.tools.find((tool) => legalName(tool.name) === call.name);
+    const hosted = named(this.tools, call.name);
     return hosted === undefined ? this.call(call.name, call.input, signal) : hosted.run(call.input, { signal, callId: call.id });
   }
 
@@ -66,10 +65,10 @@ export class GuardedToolbox implements Toolbox {
     const answer = await this.engine.callTool(tool, input, { maxTokens: ENGINE_TOOL_MAX_TOKENS, signal });
     return answerWithin(answer, ENGINE_TOOL_MAX_TOKENS, (text) => this.counter.countNow(text));
   }
+}
 
-  private engineTool(name: string): EngineTool | undefined {
-    return this.engine.engine.tools?.find((tool) => legalName(tool.name) === legalName(name));
-  }
+function named<T extends { readonly name: string }>(tools: readonly T[], name: string): T | undefined {
+  return tools.find((tool) => legalName(tool.name) === legalName(name));
 }
 
 /** What a model is told a tool is called: letters, digits, `_`, `-`, at most 64. A tool is found by it again. */

@@ -15,13 +15,13 @@ afterEach(async () => {
 const manifest = { name: 'odd', version: '1.0.0', contract: '^1.0', description: '', main: 'none', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} } as const;
 
 /** A session on a window of 16,000 tokens whose engine is `engine`; what was sent is kept. */
-async function opened(engine: ContextEngine, tools: Parameters<typeof createRuntime>[0] extends infer O ? NonNullable<O> : never = {}): Promise<{ readonly session: Session; readonly sent: ModelRequest[] }> {
+async function opened(engine: ContextEngine): Promise<{ readonly session: Session; readonly sent: ModelRequest[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-odd-'));
   folders.push(folder);
   const sent: ModelRequest[] = [];
   const definition = { manifest: { ...manifest, provides: [...manifest.provides], owns: [], needs: [], permissions: [] }, factory: () => engine } as EngineDefinition;
   runtime = await createRuntime({
-    projectDir: folder, plugins: [definition], ...tools,
+    projectDir: folder, plugins: [definition],
     config: { context: { engine: 'odd' }, store: { path: join(folder, 'a.db') }, agent: { model: 'm' }, models: { m: { provider: 'scripted', script: [{ text: 'x' }], window_tokens: 16_000 } } },
     models: {
       m: {
@@ -80,9 +80,10 @@ it('a plan that is no plan is answered by the built-in engine', async () => {
 });
 
 it('a tool whose name no wire takes is offered under a legal one and found by it', async () => {
-  const { session } = await opened({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }) }, {
-    tools: [{ name: 'fs.read', description: 'reads', inputSchema: { type: 'object' }, run: () => Promise.resolve('the file') }],
-  });
+  const tools = [{ name: 'fs.read', description: 'reads', inputSchema: { type: 'object' }, run: () => Promise.resolve('the file') }];
+  const { session, sent } = await opened({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }), tools });
+  await session.send('hello').result;
+  expect(sent[0]?.tools.map(({ name }) => name)).toEqual(['fs_read']);
   expect(await session.loop.callTool('fs_read', {})).toBe('the file');
 });
 

@@ -46,6 +46,10 @@ describe('the catalogue', () => {
     expect(errors.inputInvalid('origin', 'x').hint).toMatch(/notice/u);
   });
 
+  it('says why a host\'s own tool is not run', () => {
+    expect(errors.toolUnknown('mine', ['recall'], true)).toMatchObject({ message: '"mine" is a tool of the host\'s own.', hint: expect.stringMatching(/Run it yourself.*Offered here: recall/u) as string });
+  });
+
   it('says in one line what was thrown, and how neither a stack nor a requirement goes on', () => {
     const thrown = new Error("Cannot find module 'x'\nRequire stack:\n- /home/me/palimpsest.yaml");
     expect(errors.pluginLoadFailed('x', 'x', thrown).message).toBe("Plugin x: loading x failed: Cannot find module 'x'");

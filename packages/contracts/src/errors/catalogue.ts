@@ -171,8 +171,12 @@ export const errors = {
   // TOOL
   toolNameTaken: (name: string): PalimpsestError =>
     new PalimpsestError({ code: 'TOOL_NAME_TAKEN', kind: 'config', message: `Two tools are called "${name}" (as a model is told).`, details: { name }, hint: 'Rename one of them.' }),
-  toolUnknown: (name: string, known: readonly string[]): PalimpsestError =>
-    new PalimpsestError({ code: 'TOOL_UNKNOWN', kind: 'session', message: `No tool "${name}".`, details: { name, known: [...known] }, hint: known.length === 0 ? 'None is offered here.' : `Offered here: ${known.join(', ')}` }),
+  /** `hosts`: the host has a tool of that name. */
+  toolUnknown: (name: string, known: readonly string[], hosts = false): PalimpsestError =>
+    new PalimpsestError({
+      code: 'TOOL_UNKNOWN', kind: 'session', message: `${hosts ? `"${name}" is a tool of the host's own` : `No tool "${name}"`}.`, details: { name, known: [...known] },
+      hint: `${hosts ? 'Run it yourself: only a turn runs it, behind its guards. ' : ''}${known.length === 0 ? 'None is offered here.' : `Offered here: ${known.join(', ')}`}`,
+    }),
 
   // TRANSCRIPT
   transcriptLineInvalid: (file: string, line: number, problem: string): PalimpsestError =>
