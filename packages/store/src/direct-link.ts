@@ -1,7 +1,7 @@
 /** The entry `@palimpsest/store/direct`. */
 import type { StoreSettings } from '@palimpsest/contracts';
 import { errors } from '@palimpsest/contracts/plain';
-import { isFault } from './database/fault.ts';
+import { faultOf } from './database/fault.ts';
 import { openDatabase, type OpenDatabase } from './database/open-database.ts';
 import type { Link } from './link.ts';
 import { worded } from './wording.ts';
@@ -27,7 +27,7 @@ export class DirectLink implements Link {
       const run = this.#database.operations[operation] as (...input: readonly unknown[]) => ReturnType<StoreOperations[K]>;
       return run(...input);
     } catch (thrown) {
-      throw worded(operation, isFault(thrown) ? thrown : { thrown });
+      throw worded(operation, faultOf(thrown) ?? { thrown });
     }
   }
 

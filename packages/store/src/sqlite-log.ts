@@ -125,10 +125,18 @@ function entriesOf(session: SessionId, { names, parents, turns, seqs, depths, ki
     const envelope = {
       id: names[at], parent: names[parents[at] ?? -1] ?? null, session, seq: seqs[at], depth: depths[at],
       time: typeof time === 'string' ? time : isoTime(time), turn: names[turns[at] ?? -1] ?? null, tokens: tokens[at], kind: KINDS[kinds[at] ?? -1],
-      ...(JSON.parse(body) as object),
+      ...bodyOf(body, session),
     };
     return envelope as Entry;
   });
+}
+
+function bodyOf(text: string, session: SessionId): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch (cause) {
+    throw errors.storeDamaged(`an entry of session ${session} is no JSON: ${messageOf(cause)}`);
+  }
 }
 
 /** Between two pages, so that parsing many of them does not hold up the event loop. */

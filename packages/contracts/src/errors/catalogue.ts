@@ -164,6 +164,8 @@ export const errors = {
     new PalimpsestError({ code: 'STORE_OPEN_FAILED', kind: 'environment', message: `Cannot open the store ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Run `palimpsest doctor` to see what is wrong.', cause }),
   storeFailed: (operation: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'STORE_FAILED', kind: 'environment', message: `Store, ${operation}: ${messageOf(cause)}`, details: { operation }, retryable: true, hint: 'Run `palimpsest doctor` to see what is wrong.', cause }),
+  storeDamaged: (problem: string): PalimpsestError =>
+    new PalimpsestError({ code: 'STORE_DAMAGED', kind: 'environment', message: `The store's file is damaged: ${problem}`, details: { problem }, hint: 'Save what can be read (palimpsest sessions export SESSION -o FILE), and restore the file from a backup.' }),
   storeClosed: (): PalimpsestError => new PalimpsestError({ code: 'STORE_CLOSED', kind: 'session', message: 'The store is closed.', hint: 'Open a new runtime.' }),
   storeTooNew: (file: string, found: number, known: number): PalimpsestError =>
     new PalimpsestError({ code: 'STORE_TOO_NEW', kind: 'environment', message: `${file} has schema ${String(found)}; this version knows up to ${String(known)}.`, details: { file, found, known }, hint: 'Update Palimpsest.' }),

@@ -92,6 +92,8 @@ const ENTRIES_READ = 50;
 async function wholeCheck(runtime: StoreAccess, sessions: readonly SessionRecord[], file: string): Promise<Check> {
   for (const { id, entries, leaf } of sessions.slice(0, SESSIONS_READ)) {
     const shown = await showSession(runtime, id, ENTRIES_READ);
+    // Walks the whole path; nothing of it is parsed.
+    if (leaf !== null) await runtime.store.log.branch(id, leaf, { limit: 1, kinds: ['tombstone'] });
     const isWhole = leaf === null || (shown.entries.at(-1)?.id === leaf && shown.entries.every((entry, index, all) => index === 0 || entry.parent === all[index - 1]?.id));
     const [newest] = await runtime.store.log.entries(id, { after: Math.max(0, entries - 1), limit: 1 });
     if (!isWhole || (entries > 0 && newest?.seq !== entries)) return fail('store', `${file}: session ${id} is not whole`, `Save what can be read: palimpsest sessions export ${id} -o FILE; then restore the file from a backup.`);

@@ -83,13 +83,15 @@ export class EntryTable {
   #walkStretch(page: PageWriter, mask: number, limit: number, from: number): number | null {
     let next: number | null = from;
     let skipped = 0;
-    for (const row of this.#stretch.all({ kinds: mask, session: page.session.number, seq: from, most: batch(page) })) {
+    const rows = this.#stretch.all({ kinds: mask, session: page.session.number, seq: from, most: batch(page) });
+    if (rows[0]?.[0] !== from) throw new Fault('storeDamaged', `session ${page.session.id} lacks its entry ${String(from)}`);
+    for (const row of rows) {
       if (row[0] !== next) {
         if ((skipped += 1) > MOST_SKIPPED) return next;
         continue;
       }
       skipped = 0;
-      next = row[2];
+      next = parentIn(row, page.session.id);
       page.pass(row, ((mask >> row[5]) & 1) === 1);
       if (next === null || page.entries >= limit || page.characters >= PAGE_CHARACTERS) return next;
     }
@@ -148,6 +150,12 @@ export class EntryTable {
     }
     if (large) this.#chunks.write(session * 2 ** 31 + seq, row.body);
   }
+}
+
+/** A parent is older than its child; else no path would end. @throws STORE_DAMAGED. */
+function parentIn([seq, , parent]: EntryRow, session: string): number | null {
+  if (parent !== null && parent >= seq) throw new Fault('storeDamaged', `entry ${String(seq)} of session ${session} stands before its parent`);
+  return parent;
 }
 
 /** Rows read at a time, which is faster than one by one: few at first, then as many as the page is likely to take. */

@@ -1,7 +1,7 @@
 import type { errors } from '@palimpsest/contracts';
 
 /** The errors that the database knows, by the name of their factory in contracts. */
-export type FaultName = 'logEntryUnknown' | 'logFenceStale' | 'logIdTaken' | 'logLeafMoved' | 'logSessionUnknown' | 'sessionExists' | 'storeOpenFailed' | 'storeTooNew';
+export type FaultName = 'logEntryUnknown' | 'logFenceStale' | 'logIdTaken' | 'logLeafMoved' | 'logSessionUnknown' | 'sessionExists' | 'storeDamaged' | 'storeOpenFailed' | 'storeTooNew';
 export type FaultInput<K extends FaultName> = Parameters<(typeof errors)[K]>;
 
 /**
@@ -19,6 +19,9 @@ export class Fault<K extends FaultName = FaultName> extends Error {
   }
 }
 
-export function isFault(thrown: unknown): thrown is Fault {
-  return thrown instanceof Fault;
+/** What the database names, or SQLite says of a broken file. Null: anything else. */
+export function faultOf(thrown: unknown): Fault | null {
+  if (thrown instanceof Fault) return thrown;
+  const isBroken = thrown instanceof Error && 'code' in thrown && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(String(thrown.code));
+  return isBroken ? new Fault('storeDamaged', thrown.message) : null;
 }

@@ -17,6 +17,7 @@ const ITS_ENTRIES = 'rowid > (:session << 31) AND rowid < ((:session + 1) << 31)
 const ITS_ARTIFACTS = `rowid < ${String(FIRST_ENTRY_KEY)} AND rowid IN (SELECT artifact FROM holders WHERE session = :session)`;
 
 interface Found { readonly key: number; readonly text: string; readonly score: number }
+interface Behind { readonly number: number; readonly indexedSeq: number; readonly lastSeq: number }
 type Place = Pick<Hit, 'session' | 'entry' | 'artifact'>;
 
 /**
@@ -29,7 +30,7 @@ export class WordIndex {
   readonly #database: Sqlite.Database;
   readonly #addWords: Sqlite.Statement<[number, string], unknown>;
   readonly #addPairs: Sqlite.Statement<[number, string], unknown>;
-  readonly #sessionsBehind: Sqlite.Statement<[], { readonly number: number; readonly indexedSeq: number }>;
+  readonly #sessionsBehind: Sqlite.Statement<[], Behind>;
   readonly #advance: Sqlite.Statement<[number, number], unknown>;
   readonly #artifactsBehind: Sqlite.Statement<[], number>;
   readonly #artifactDone: Sqlite.Statement<[number], unknown>;
@@ -43,7 +44,7 @@ export class WordIndex {
     this.#database = database;
     this.#addWords = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)');
     this.#addPairs = database.prepare('INSERT INTO pairs (rowid, text) VALUES (?, ?)');
-    this.#sessionsBehind = database.prepare('SELECT number, indexed_seq AS indexedSeq FROM sessions WHERE indexed_seq < last_seq LIMIT 1');
+    this.#sessionsBehind = database.prepare('SELECT number, indexed_seq AS indexedSeq, last_seq AS lastSeq FROM sessions WHERE indexed_seq < last_seq LIMIT 1');
     this.#advance = database.prepare('UPDATE sessions SET indexed_seq = ? WHERE number = ?');
     this.#artifactsBehind = database.prepare<[], number>('SELECT number FROM artifacts WHERE indexed = 0 ORDER BY number LIMIT 16').pluck();
     this.#artifactDone = database.prepare('UPDATE artifacts SET indexed = 1 WHERE number = ?');
@@ -68,7 +69,7 @@ export class WordIndex {
       this.#artifactDone.run(number);
     }
     const session = this.#sessionsBehind.get();
-    if (session !== undefined) this.#passEntries(session.number, session.indexedSeq);
+    if (session !== undefined) this.#passEntries(session);
     const worked = artifacts.length > 0 || session !== undefined;
     if (!worked) this.#unindexed = 0;
     return worked;
@@ -102,15 +103,17 @@ export class WordIndex {
     return found;
   }
 
-  #passEntries(session: number, indexedSeq: number): void {
-    let last = indexedSeq;
+  #passEntries({ number: session, indexedSeq, lastSeq }: Behind): void {
+    // Where rows are missing from a damaged file, what is there is indexed, once.
+    let last = lastSeq;
     let characters = 0;
     const batch: { readonly seq: number; readonly text: string }[] = [];
     for (const { seq, kind, body } of this.#entries.after(session, indexedSeq)) {
       batch.push({ seq, text: entryText(kind, body) });
-      last = seq;
       characters += body.length;
-      if (batch.length >= PASS_ENTRIES || characters >= PASS_CHARACTERS) break;
+      if (batch.length < PASS_ENTRIES && characters < PASS_CHARACTERS) continue;
+      last = seq;
+      break;
     }
     for (const { seq, text } of batch) this.#index(session * FIRST_ENTRY_KEY + seq, text);
     this.#advance.run(last, session);

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreSettings } from '@palimpsest/contracts';
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
-import { isFault } from '../database/fault.ts';
+import { faultOf } from '../database/fault.ts';
 import type { Request, Response } from './protocol.ts';
 
 const port = parentPort;
@@ -22,7 +22,8 @@ function answer({ id, operation, input }: Request): Response {
     const run = database.operations[operation] as (...input: readonly unknown[]) => unknown;
     return { id, value: run(...input) };
   } catch (thrown) {
-    if (isFault(thrown)) return { id, fault: thrown.fault, input: thrown.input };
+    const named = faultOf(thrown);
+    if (named !== null) return { id, fault: named.fault, input: named.input };
     return { id, thrown: thrown instanceof Error ? new Error(thrown.message) : String(thrown) };
   }
 }
