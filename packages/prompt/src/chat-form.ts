@@ -43,13 +43,18 @@ function assistantForm(message: AssistantMessage): { text: string; images: numbe
 }
 
 function callForm(id: string, name: string, input: Json): Json {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+  return { id: roomy(id), type: 'function', function: { name, arguments: JSON.stringify(input) } };
+}
+
+/** Counted before anybody knows whether a request has the id twice: then it goes out with a number behind it. */
+function roomy(id: string): string {
+  return `${id}_999`;
 }
 
 function resultsForm(message: Message & { role: 'tool' }): { text: string; images: number } {
   const forms = message.content.map((part) => ({ id: part.toolCallId, ...outputForm(part.output) }));
   return {
-    text: forms.map(({ id, text }) => JSON.stringify({ role: 'tool', tool_call_id: id, content: text })).join(','),
+    text: forms.map(({ id, text }) => JSON.stringify({ role: 'tool', tool_call_id: roomy(id), content: text })).join(','),
     images: forms.reduce((sum, { images }) => sum + images, 0),
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { callsOf } from '@palimpsest/contracts';
 import type { Entry, Message, Placed, RenderAsk, RenderBlock } from '@palimpsest/contracts';
 import { assistantDraft, callDraft, customDraft, draftOf, resultDraft, userDraft, anyBody } from '@palimpsest/testing';
 import { EMPTY_INPUT, EMPTY_RESULT, OPENING } from './framing.ts';
@@ -17,6 +18,8 @@ async function messages(blocks: readonly RenderBlock[], more: Partial<RenderAsk>
   return (await renderer.render({ ...ask, blocks, ...more })).messages;
 }
 
+/** Of a call as Chat Completions has it. */
+const chatLength = (message: Message): number => JSON.stringify({ role: 'assistant', content: null, tool_calls: callsOf(message).map(({ id, name, input }) => ({ id, type: 'function', function: { name, arguments: JSON.stringify(input) } })) }).length;
 const texts = (list: readonly Message[]): readonly string[] => list.flatMap((message) => message.content.flatMap((part) => ('text' in part ? [part.text] : [])));
 
 describe('rendering a plan', () => {
@@ -69,6 +72,17 @@ describe('rendering a plan', () => {
     expect(result.toolCallId).toBe(call.toolCallId);
     expect(call.toolName).toBe('my_tool_');
     expect(call.input).toEqual({ _raw: 'no json' });
+  });
+
+  it('sends each call id once, shortened results too, and counts room for the number', async () => {
+    const shape = { kind: 'reduced', items: [{ entry: 'e' as never, part: 'c', target: 'result', text: 'short', tokens: 1, reason: 'pruned' }] } as const;
+    const pair = (): readonly RenderBlock[] => [placed(callDraft({ toolCallId: 'c', toolName: 'read', input: {} })), placed(resultDraft('c', 'long'), shape)];
+    const blocks = [placed(userDraft('u')), ...pair(), ...pair()];
+    const list = await messages(blocks);
+    expect(list.flatMap(({ content }) => content.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])))).toEqual(['c', 'c', 'c_2', 'c_2']);
+    expect(list[4]).toMatchObject({ content: [{ output: { value: 'short' } }] });
+    const [first, again] = [list[1] as Message, list[3] as Message];
+    expect(renderer.countable(first).text.length).toBeGreaterThanOrEqual(chatLength(again));
   });
 
   it('sends opaque parts on their own route only, and only behind the epoch', async () => {

@@ -1,5 +1,6 @@
 import { reducedMessage } from '@palimpsest/contracts';
 import type { Message, ModelRequest, Placed, RenderAsk, RenderBlock, Renderer, ToolSchema } from '@palimpsest/contracts';
+import { CallIds } from './call-ids.ts';
 import { chatForm, chatSystem, chatTools } from './chat-form.ts';
 import { cleanText } from './clean.ts';
 import { framedNote, framedSummary, OPENING } from './framing.ts';
@@ -11,7 +12,7 @@ const STRETCH = 256;
 /** Renders block by block, in order; nothing is added before the newest entry but the one fixed opening. */
 export class PlanRenderer implements Renderer {
   /** Part of every step record: the same plan gives the same bytes as long as it is unchanged. */
-  readonly version = '1';
+  readonly version = '2';
 
   countable(message: Message, route?: string): { readonly text: string; readonly images: number } {
     const sent = sendable(message, (provider) => route !== undefined && provider === providerOf(route));
@@ -32,10 +33,11 @@ export class PlanRenderer implements Renderer {
 
   async render(ask: RenderAsk): Promise<ModelRequest> {
     const messages: Message[] = [];
+    const ids = new CallIds();
     let opensWithUser = false;
     for (const [at, block] of ask.blocks.entries()) {
       if (at % STRETCH === STRETCH - 1) await ask.pause?.();
-      const message = block.kind === 'entry' ? rendered(block.placed, ask) : await this.summary(block, ask);
+      const message = block.kind === 'entry' ? rendered(block.placed, ask, ids) : await this.summary(block, ask);
       if (at === 0) opensWithUser = message?.role === 'user';
       if (message !== null) messages.push(message);
     }
@@ -49,13 +51,13 @@ export class PlanRenderer implements Renderer {
   }
 }
 
-function rendered({ entry, shape }: Placed, ask: RenderAsk): Message | null {
+function rendered({ entry, shape }: Placed, ask: RenderAsk, ids: CallIds): Message | null {
   if (shape.kind === 'silent' || shape.kind === 'covered') return null;
   if (entry.kind === 'custom' && entry.shown !== null) return userText(framedNote(entry.by, cleanText(entry.shown)));
   if (entry.kind === 'branch-summary') return userText(framedSummary(cleanText(entry.summary)));
   if (entry.kind !== 'message') return null;
   const keeps: KeepsOpaque = (provider) => entry.seq > ask.opaqueAfterSeq && provider === providerOf(ask.route);
-  return sendable(shape.kind === 'reduced' ? reducedMessage(entry.message, shape.items) : entry.message, keeps);
+  return sendable(ids.named(shape.kind === 'reduced' ? reducedMessage(entry.message, shape.items) : entry.message), keeps);
 }
 
 function userText(text: string): Message {
