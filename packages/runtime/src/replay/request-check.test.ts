@@ -9,7 +9,7 @@ const request = (...messages: Message[]): ModelRequest => ({ route: 'openai-chat
 
 it('finds nothing in a well-formed request, parallel calls answered one by one included', () => {
   expect(requestFaults(request(user, asks('a', 'b'), answers('b'), answers('a'), user))).toEqual([]);
-  expect(requestFaults(request(user, asks('a', 'a'), answers('a'), answers('a')))).toEqual([]);
+  expect(pairFaults([user, asks('a', 'a'), answers('a'), answers('a')])).toEqual([]);
 });
 
 it.each([
@@ -26,4 +26,12 @@ it('finds empty messages and a request that does not begin with the user', () =>
   expect(requestFaults(request(asks('a'), answers('a'))).join()).toContain('first message');
   expect(requestFaults(request(user, { role: 'assistant', content: [] })).join()).toContain('message 1 is empty');
   expect(requestFaults(request({ role: 'user', content: [{ type: 'text', text: ' \n' }] })).join()).toContain('message 0 is empty');
+});
+
+it('finds call ids that an earlier call of the request has, in another message or the same one', () => {
+  const repeated = (at: number): string => `message ${String(at)}: the id of call a is that of an earlier call`;
+  expect(requestFaults(request(user, asks('a', 'b'), answers('a', 'b'), asks('a'), answers('a'), asks('c'), answers('c')))).toEqual([repeated(3)]);
+  expect(requestFaults(request(user, asks('a', 'a'), answers('a', 'a')))).toEqual([repeated(1)]);
+  const ran: Message = { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'search', input: {}, providerExecuted: true }, { type: 'tool-result', toolCallId: 'a', toolName: 'search', output: { type: 'text', value: 'x' } }] };
+  expect(requestFaults(request(user, asks('a'), answers('a'), ran))).toEqual([repeated(3)]);
 });
