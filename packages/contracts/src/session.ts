@@ -36,15 +36,19 @@ export type Recorded =
   | { readonly next: 'retry' }
   | { readonly next: 'exhausted' };
 
-/** For a host with its own loop; `send` is written with the same verbs. An unrecorded `prepare` is superseded by the next. */
+/**
+ * For a host with its own loop; `send` is written with the same verbs. An unrecorded `prepare` is superseded by the next. A turn that `record`
+ * calls `done` has ended, `failed` too, and was committed; the next one begins with `submit`. A host that tries a failed call again does so
+ * before it records.
+ */
 export interface StepLoop {
   /** Opens a turn: hygiene, the user's entry, the engine's cues. Ends the turn before, if one is open. @throws INPUT_INVALID. */
   submit(input: string | UserInput): Promise<EntryId>;
-  /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`. */
+  /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`, and after a turn that is done. */
   prepare(options?: { readonly signal?: AbortSignal }): Promise<Prepared | Refusal>;
-  /** An error with `kind` and `message` is a fault that the host has classified; anything else is of unknown kind. @throws LOOP_STEP_UNKNOWN for a step that was superseded or recorded before, LOOP_ANSWER_INVALID. */
+  /** An error with `kind` and `message` is a fault that the host has classified; anything else is of unknown kind. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN for a step that was superseded or recorded before, LOOP_ANSWER_INVALID. */
   record(stepId: StepId, answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown }): Promise<Recorded>;
-  /** The result as the model will see it. @throws LOOP_CALL_UNKNOWN. */
+  /** The result as the model will see it. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN, LOOP_CALL_UNKNOWN. */
   recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage>;
   /** Runs an engine's or the runtime's own tool. A host runs its own itself: here they are TOOL_UNKNOWN, for only a turn asks the guards before it runs one. */
   callTool(name: string, args: Json): Promise<unknown>;

@@ -18,7 +18,6 @@ export class HeldStepLoop implements StepLoop {
   private turn: OpenTurn | null = null;
   private step: OpenStep | null = null;
   private prepared = 0;
-  private settled = false;
   private readonly kit: TurnKit;
   private readonly queue: SessionQueue;
 
@@ -32,7 +31,6 @@ export class HeldStepLoop implements StepLoop {
     if (isPalimpsestError(given)) throw given;
     return this.queue.held(async () => {
       await this.endOpenTurn();
-      this.settled = false;
       this.turn = await submit(this.kit, given, new AbortController().signal);
       return this.turn.id;
     });
@@ -87,7 +85,7 @@ export class HeldStepLoop implements StepLoop {
     const turn = this.turn;
     this.turn = null;
     this.step = null;
-    if (turn !== null && !this.settled) await settle(this.kit, turn, turn.ended ?? (turn.text === '' ? 'aborted' : 'answered'), new AbortController().signal);
+    if (turn !== null) await settle(this.kit, turn, turn.ended ?? (turn.text === '' ? 'aborted' : 'answered'), new AbortController().signal);
   }
 
   /** How the turn will have ended, unless the host makes room and goes on. */
@@ -96,15 +94,14 @@ export class HeldStepLoop implements StepLoop {
     return refused;
   }
 
+  /** A turn that is done is over before it is settled: it is settled once, and nothing is added to it. */
   private async next(turn: OpenTurn, next: Next): Promise<Recorded> {
     turn.ended = null;
-    this.settled = false;
     if (next === 'tools') return { next, calls: turn.calls };
     if (next === 'retry') return { next };
     turn.ended = next;
     if (next === 'exhausted') return { next };
-    this.settled = true;
-    await settle(this.kit, turn, next, new AbortController().signal);
+    await this.endOpenTurn();
     return { next: 'done', ended: next };
   }
 

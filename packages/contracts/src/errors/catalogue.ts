@@ -125,7 +125,7 @@ export const errors = {
   logEntryUnknown: (session: string, entry: string): PalimpsestError =>
     new PalimpsestError({ code: 'LOG_ENTRY_UNKNOWN', kind: 'session', message: `Session ${session} has no entry ${entry}.`, details: { session, entry }, hint: `Its entries: palimpsest sessions show ${session}` }),
   logIdTaken: (id: string): PalimpsestError => new PalimpsestError({ code: 'LOG_ID_TAKEN', kind: 'internal', message: `An entry ${id} exists already. Nothing was written.`, details: { id } }),
-  loopNoTurn: (): PalimpsestError => new PalimpsestError({ code: 'LOOP_NO_TURN', kind: 'session', message: 'No turn is open.', hint: 'Call `session.loop.submit` first.' }),
+  loopNoTurn: (): PalimpsestError => new PalimpsestError({ code: 'LOOP_NO_TURN', kind: 'session', message: 'No turn is open.', hint: 'Call `session.loop.submit` first: each turn begins with it, also after one that failed.' }),
   loopStepUnknown: (step: string): PalimpsestError =>
     new PalimpsestError({ code: 'LOOP_STEP_UNKNOWN', kind: 'session', message: `Step ${step} was superseded, or recorded before.`, details: { step }, hint: 'Record the step of the newest `prepare`, once.' }),
   loopCallUnknown: (call: string): PalimpsestError => new PalimpsestError({ code: 'LOOP_CALL_UNKNOWN', kind: 'session', message: `No open call ${call}.`, details: { call }, hint: 'Results go to the calls of the reply recorded last, one each.' }),
