@@ -110,6 +110,16 @@ it('keeps replays over different wires apart', async () => {
   expect((await runtime.why(anthropic?.session ?? '')).route).toBe('anthropic:replay/recorded');
 });
 
+it('keeps readings of one file apart, each under a name of its own', async () => {
+  const file = await piFile(bench.folder, 'readings.jsonl', 2);
+  const asked = [{}, { tree: false }, { tree: true }, { format: 'pi' }, { format: 'pi', tree: true }, { wire: 'anthropic' }, { wire: 'anthropic', tree: true }] as const;
+  const names: string[] = [];
+  for (const more of asked) names.push((await replayTranscript(runtime, { file, window: 16_000, ...more }))[0]?.session ?? '');
+  const [plain = ''] = names;
+  expect(plain).toMatch(/^replay-[0-9a-f]{12}-compressor-16000$/u);
+  expect(names.map((name) => name.slice(plain.length))).toEqual(['', '', '-tree', '-as-pi', '-as-pi-tree', '-anthropic', '-anthropic-tree']);
+});
+
 it('does not start over a session that went on after its replay', async () => {
   const file = await piFile(bench.folder, 'continued.jsonl', 2);
   const [report] = await replayTranscript(runtime, { file, window: 16_000 });

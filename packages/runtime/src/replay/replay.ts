@@ -44,7 +44,7 @@ export interface ReplayAsk {
 
 /**
  * Runs a recorded session through the kernel: one report per session of the file. The session is kept under an id made of file hash,
- * engine, window and wire (where it is not the default); running it again starts it again, and one that fails leaves none.
+ * engine, window, and wire, format and tree (where they are not the default); running it again starts it again, and one that fails leaves none.
  * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for probes, a dump folder, or a session that went on after its replay,
  * SESSION_BUSY while somebody else writes to it; nothing is written then.
  */
@@ -130,7 +130,9 @@ function wentOn(id: SessionId): Error {
 function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | 'sessions'>, { index }: Pick<TranscriptSession, 'index'>, configured: string): SessionId {
   const part = file.sessions.length > 1 ? `-${String(index)}` : '';
   const wire = ask.wire === undefined || ask.wire === DEFAULT_WIRE ? '' : `-${ask.wire}`;
-  return `replay-${file.sha256.slice(0, 12)}-${ask.engine ?? configured}-${String(ask.window)}${wire}${part}` as SessionId;
+  // A format may have the name of a wire.
+  const reading = `${ask.format === undefined ? '' : `-as-${ask.format}`}${ask.tree === true ? '-tree' : ''}`;
+  return `replay-${file.sha256.slice(0, 12)}-${ask.engine ?? configured}-${String(ask.window)}${wire}${reading}${part}` as SessionId;
 }
 
 /** Formats of one record a line count positions from 1. */
