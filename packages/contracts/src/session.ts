@@ -46,7 +46,7 @@ export interface StepLoop {
   submit(input: string | UserInput): Promise<EntryId>;
   /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`, and after a turn that is done. */
   prepare(options?: { readonly signal?: AbortSignal }): Promise<Prepared | Refusal>;
-  /** An error with `kind` and `message` is a fault that the host has classified; anything else is of unknown kind. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN for a step that was superseded or recorded before, LOOP_ANSWER_INVALID. */
+  /** An error with `kind` and `message` is a fault that the host has classified; anything else is of unknown kind. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN for a step that was superseded or recorded before, LOOP_ANSWER_INVALID (two calls of one id are no answer). */
   record(stepId: StepId, answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown }): Promise<Recorded>;
   /** The result as the model will see it. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN, LOOP_CALL_UNKNOWN. */
   recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage>;

@@ -3,6 +3,7 @@ import { KernelBench } from '../test/bench.ts';
 import { answerOf } from './host-answer.ts';
 
 const text = { type: 'text', text: 'hi' };
+const call = (toolCallId: string): object => ({ type: 'tool-call', toolCallId, toolName: 't', input: {} });
 const reply = { role: 'assistant', content: [text] };
 
 it.each<[string, unknown, string]>([
@@ -10,6 +11,7 @@ it.each<[string, unknown, string]>([
   ['no content', { reply: { role: 'assistant' } }, 'reply.content'],
   ['a part that an assistant never makes', { reply: { role: 'assistant', content: [{ type: 'image', image: 'aGk=' }] } }, 'reply.content[0].type'],
   ['a call without a name', { reply: { role: 'assistant', content: [text, { type: 'tool-call', toolCallId: 'a', input: {} }] } }, 'reply.content[1].toolName'],
+  ['two calls of one id', { reply: { role: 'assistant', content: [call('a'), text, call('b'), call('a')] } }, 'reply.content[3].toolCallId: "a"'],
   ['usage below zero', { reply, usage: { input: -1, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 } }, 'usage.input'],
   ['usage without end', { reply, usage: { input: 1, output: Infinity, cacheRead: 0, cacheWrite: 0, reasoning: 0 } }, 'usage.output'],
   ['usage that is no number', { reply, usage: { input: 1, output: Number.NaN, cacheRead: 0, cacheWrite: 0, reasoning: 0 } }, 'usage.output'],

@@ -12,8 +12,16 @@ const replied = z.object({ reply: assistantMessage, usage: usage.optional() });
 export function answerOf(recording: Recording): Answer {
   if (typeof recording === 'object' && recording !== null && 'error' in recording) return { kind: 'failed', fault: faultOf(recording.error) };
   const { reply, usage: used = noUsage } = checked(replied, recording);
+  assertOwnIds(reply);
   const calls = callsOf(reply);
   return { kind: 'reply', message: reply, calls, usage: used, finish: calls.length > 0 ? 'tool-calls' : 'stop' };
+}
+
+/** A result is recorded by its call's id: with two calls of one id, nobody could say whose it is. */
+function assertOwnIds({ content }: AssistantMessage): void {
+  const ids = content.map((part) => (part.type === 'tool-call' ? part.toolCallId : null));
+  const at = ids.findIndex((id, index) => id !== null && ids.indexOf(id) < index);
+  if (at >= 0) throw errors.loopAnswerInvalid(`reply.content[${String(at)}].toolCallId: "${String(ids[at])}" is the id of an earlier call`);
 }
 
 /** A fault that the host has classified, or anything it caught. */
