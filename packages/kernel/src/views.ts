@@ -125,13 +125,13 @@ export class RenderedViews implements Views {
   }
 }
 
-/** What the next request is likely to show of the branch: all, or as much as an engine that selects did. The view of the next step is measured itself. */
 /** Long enough for hygiene to look at: four entries shown. Those at the end answer that, however long it is. */
 function isConversation(units: readonly Shown[]): boolean {
   let shown = 0;
   return units.findLastIndex((unit) => isShownEntry(unit) && (shown += 1) === 4) >= 0;
 }
 
+/** What the next request is likely to show of the branch: all, or as much as an engine that selects did. The view of the next step is measured itself. */
 function plannedTokens({ marks, shownTokens }: Pick<LeasedJournal, 'marks' | 'shownTokens'>): number {
   return marks.selected ?? shownTokens;
 }
