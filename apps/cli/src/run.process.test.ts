@@ -52,7 +52,7 @@ it('prints what came of a stream that was cut, ends its line, and then says what
 }, 60_000);
 
 it('ends the line of every answer, shows control characters by their number, and counts a turn that went on by itself whole', async () => {
-  const script = [{ text: 'First.', toolCalls: [{ name: 'none', input: {} }] }, { text: '\u001b]0;title\u0007two\u001b[31m\r\n\tlines\n', toolCalls: [{ name: 'none', input: {} }] }, { text: 'Last.', usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 5 } }];
+  const script = [{ text: 'First.', tool_calls: [{ name: 'none', input: {} }] }, { text: '\u001b]0;title\u0007two\u001b[31m\r\n\tlines\n', tool_calls: [{ name: 'none', input: {} }] }, { text: 'Last.', usage: { input: 1, output: 2, cache_read: 3, cache_write: 4, reasoning: 5 } }];
   await writeFile(place.path('script.yaml'), JSON.stringify({ models: { m: { provider: 'scripted', script } }, agent: { max_steps: 2 } }));
   expect(await place.run('run', 'Hi', '--session', 'told', '--config', 'script.yaml')).toMatchObject({ code: 0, stdout: 'First.\n\\u001b]0;title\\u0007two\\u001b[31m\n\tlines\nLast.\n[told: answered, 3 steps]\n' });
   expect(await place.json('run', 'Hi', '--session', 'json', '--config', 'script.yaml')).toMatchObject({ session: 'json', ended: 'answered', text: 'Last.', steps: 3, usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 5 } });

@@ -10,7 +10,7 @@ interface Shown { readonly entries: readonly { readonly seq: number; readonly id
 let place: Place;
 beforeAll(async () => {
   place = await Place.open();
-  const yaml = (delayMs: number): string => `models:\n  slow:\n    provider: scripted\n    script:\n      - { text: answered, delayMs: ${String(delayMs)} }\nagent: { model: slow }\n`;
+  const yaml = (delayMs: number): string => `models:\n  slow:\n    provider: scripted\n    script:\n      - { text: answered, delay_ms: ${String(delayMs)} }\nagent: { model: slow }\n`;
   await writeFile(place.path('slow.yaml'), yaml(4_000));
   await writeFile(place.path('quick.yaml'), yaml(20));
   await writeFile(place.path('patient.yaml'), yaml(100_000));

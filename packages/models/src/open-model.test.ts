@@ -22,7 +22,7 @@ it.each([
 
 it('scripted opens without a network, from a list or with its end', async () => {
   const request = { route: '', system: '', tools: [], messages: [], settings: {} };
-  for (const script of [[{ text: 'a' }], { replies: [{ text: 'a' }], atEnd: 'loop' as const }]) {
+  for (const script of [[{ text: 'a' }], { replies: [{ text: 'a' }], at_end: 'loop' as const }]) {
     const model = await openModel({ provider: 'scripted', model: 's', script }, deps);
     expect(model).toBeInstanceOf(ScriptedModel);
     await model.call(request, { signal: new AbortController().signal });

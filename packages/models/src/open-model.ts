@@ -19,7 +19,7 @@ export const modelSettings = z.strictObject({
   /** Absent: the provider package looks for its usual environment variable when it is called. */
   apiKey: z.string().min(1).exactOptional(),
   /** For `scripted`. */
-  script: z.union([replies, z.strictObject({ replies, atEnd: z.enum(['loop', 'fail']).exactOptional() })]).exactOptional(),
+  script: z.union([replies, z.strictObject({ replies, at_end: z.enum(['loop', 'fail']).exactOptional() })]).exactOptional(),
   windowTokens: tokens.exactOptional(),
   maxOutputTokens: tokens.exactOptional(),
 });
@@ -88,7 +88,7 @@ function access(
 function scripted({ script }: ModelSettings, route: string, clock: Clock): Model {
   if (script === undefined) throw errors.configInvalid(null, 'script', 'is needed for provider scripted');
   return 'replies' in script
-    ? new ScriptedModel(script.replies, clock, { route, ...(script.atEnd === undefined ? {} : { atEnd: script.atEnd }) })
+    ? new ScriptedModel(script.replies, clock, { route, ...(script.at_end === undefined ? {} : { atEnd: script.at_end }) })
     : new ScriptedModel(script, clock, { route });
 }
 

@@ -39,12 +39,12 @@ it('answers in order with ids that count up, and fails when the script is over',
     [
       {
         text: 'Reading.',
-        toolCalls: [
+        tool_calls: [
           { name: 'read', input: { path: 'a' } },
           { name: 'read', input: 'raw' },
         ],
       },
-      { toolCalls: [{ name: 'read', input: {} }] },
+      { tool_calls: [{ name: 'read', input: {} }] },
       { text: 'Done.' },
     ],
     new ListingClock(),
@@ -70,14 +70,14 @@ it('answers in order with ids that count up, and fails when the script is over',
 });
 
 it('begins again where it is told to, with fresh ids', async () => {
-  const model = new ScriptedModel([{ toolCalls: [{ name: 'read', input: {} }] }], new ListingClock(), { atEnd: 'loop' });
+  const model = new ScriptedModel([{ tool_calls: [{ name: 'read', input: {} }] }], new ListingClock(), { atEnd: 'loop' });
   await model.call(request, live);
   expect(await model.call(request, live)).toMatchObject({ calls: [{ id: 'call_2' }] });
 });
 
 it('fails where the script says so, after the delay', async () => {
   const clock = new ListingClock();
-  const model = new ScriptedModel([{ fault: { kind: 'overflow', message: 'too long', limit: 10 }, delayMs: 30 }], clock);
+  const model = new ScriptedModel([{ fault: { kind: 'overflow', message: 'too long', limit: 10 }, delay_ms: 30 }], clock);
   expect(await model.call(request, live)).toEqual({ kind: 'failed', fault: { kind: 'overflow', message: 'too long', limit: 10 } });
   expect(clock.slept).toEqual([30]);
 });
@@ -86,12 +86,12 @@ it('is aborted during its delay', async () => {
   const clock = new ListingClock();
   clock.hang = true;
   const stop = new AbortController();
-  const answer = new ScriptedModel([{ text: 'late', delayMs: 1000 }], clock).call(request, { signal: stop.signal });
+  const answer = new ScriptedModel([{ text: 'late', delay_ms: 1000 }], clock).call(request, { signal: stop.signal });
   stop.abort();
   expect(await answer).toEqual({ kind: 'aborted' });
 });
 
 it('reads replies as data and refuses unknown keys', () => {
-  expect(scriptedReply.safeParse({ text: 'a', toolCalls: [{ name: 'x', input: { y: [1] } }] }).success).toBe(true);
+  expect(scriptedReply.safeParse({ text: 'a', tool_calls: [{ name: 'x', input: { y: [1] } }] }).success).toBe(true);
   expect(scriptedReply.safeParse({ txt: 'a' }).success).toBe(false);
 });

@@ -1,14 +1,16 @@
-import { modelFault, json, usage as usageSchema } from '@palimpsest/contracts';
+import { modelFault, json } from '@palimpsest/contracts';
 import type { Answer, AssistantPart, Call, Clock, Delta, Model, ModelRequest, Usage } from '@palimpsest/contracts';
 import { z } from 'zod';
 
-/** One scripted answer. With `fault` the call fails and the rest is not used; `delayMs` passes first. */
+const tokens = z.number().int().nonnegative();
+
+/** One scripted answer, in the spelling of a configuration. With `fault` the call fails and the rest is not used; `delay_ms` passes first. */
 export const scriptedReply = z.strictObject({
   text: z.string().optional(),
-  toolCalls: z.array(z.strictObject({ name: z.string().min(1), input: json })).optional(),
-  usage: usageSchema.optional(),
+  tool_calls: z.array(z.strictObject({ name: z.string().min(1), input: json })).optional(),
+  usage: z.strictObject({ input: tokens, output: tokens, cache_read: tokens, cache_write: tokens, reasoning: tokens }).optional(),
   fault: modelFault.optional(),
-  delayMs: z.number().nonnegative().optional(),
+  delay_ms: z.number().nonnegative().optional(),
 });
 export type ScriptedReply = z.infer<typeof scriptedReply>;
 
@@ -20,6 +22,10 @@ export interface ScriptedOptions {
 
 /** Usage where the script states none: zeros, which say nothing about the request. */
 const UNSTATED: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+
+function usageOf({ cache_read: cacheRead, cache_write: cacheWrite, ...same }: NonNullable<ScriptedReply['usage']>): Usage {
+  return { ...same, cacheRead, cacheWrite };
+}
 
 /** Answers from data. Call ids count up from `call_1` over the model's life, so the same script gives the same log. */
 export class ScriptedModel implements Model {
@@ -46,7 +52,7 @@ export class ScriptedModel implements Model {
     const reply = this.#take();
     if (reply === undefined)
       return { kind: 'failed', fault: { kind: 'invalid', message: `The script has ended after ${String(this.#replies.length)} replies.` } };
-    if (!(await this.#waited(reply.delayMs ?? 0, options.signal))) return { kind: 'aborted' };
+    if (!(await this.#waited(reply.delay_ms ?? 0, options.signal))) return { kind: 'aborted' };
     if (reply.fault !== undefined) return { kind: 'failed', fault: reply.fault };
     const answer = this.#answer(reply);
     if (reply.text !== undefined && reply.text !== '') options.onDelta?.({ type: 'text-delta', text: reply.text });
@@ -70,7 +76,7 @@ export class ScriptedModel implements Model {
   }
 
   #answer(reply: ScriptedReply): Answer {
-    const calls = (reply.toolCalls ?? []).map(({ name, input }): Call => ({ id: `call_${String(++this.#calls)}`, name, input }));
+    const calls = (reply.tool_calls ?? []).map(({ name, input }): Call => ({ id: `call_${String(++this.#calls)}`, name, input }));
     const content: AssistantPart[] = [
       ...(reply.text === undefined || reply.text === '' ? [] : [{ type: 'text' as const, text: reply.text }]),
       ...calls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
@@ -79,7 +85,7 @@ export class ScriptedModel implements Model {
       kind: 'reply',
       message: { role: 'assistant', content },
       calls,
-      usage: reply.usage ?? UNSTATED,
+      usage: reply.usage === undefined ? UNSTATED : usageOf(reply.usage),
       finish: calls.length > 0 ? 'tool-calls' : 'stop',
     };
   }

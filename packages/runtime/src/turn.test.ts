@@ -198,7 +198,7 @@ it('turns a model that rejects into a typed failure', async () => {
 });
 
 it('runs the scripted model of a configuration', async () => {
-  const scripted = await bench.runtime({ tools, config: { models: { one: { provider: 'scripted', script: [{ toolCalls: [{ name: 'echo', input: {} }] }, { text: 'scripted' }] } }, agent: { model: 'one' } } });
+  const scripted = await bench.runtime({ tools, config: { models: { one: { provider: 'scripted', script: [{ tool_calls: [{ name: 'echo', input: {} }] }, { text: 'scripted' }] } }, agent: { model: 'one' } } });
   const session = await scripted.openSession();
   expect(await session.send('Hi').result).toMatchObject({ text: 'scripted', steps: 2 });
 });

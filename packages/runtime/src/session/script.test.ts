@@ -21,14 +21,14 @@ const faults = async (script: string): Promise<readonly string[]> =>
 it('gives the answers of a file and those that are written out', async () => {
   await writeFile(join(folder, 's.json'), '\ufeff[{ "text": "hello" }]');
   expect(await checkedScript(await configured('s.json'), 'm')).toEqual([{ text: 'hello' }]);
-  await writeFile(join(folder, 's.json'), '{ "replies": [{ "text": "hello" }], "atEnd": "loop" }');
-  expect(await checkedScript(await configured('s.json'), 'm')).toEqual({ replies: [{ text: 'hello' }], atEnd: 'loop' });
+  await writeFile(join(folder, 's.json'), '{ "replies": [{ "text": "hello" }], "at_end": "loop" }');
+  expect(await checkedScript(await configured('s.json'), 'm')).toEqual({ replies: [{ text: 'hello' }], at_end: 'loop' });
   expect(await checkedScript(await configured('[{ text: hello }]'), 'm')).toEqual([{ text: 'hello' }]);
 });
 
 it.each([
-  ['[\n  { "txt": "a" },\n  { "text": 3 }\n]', ['s.json:2:12 [0].txt | no such key; known here: text, toolCalls, usage, fault, delayMs | text', 's.json:3:13 [1].text | Invalid input: expected string, received number']],
-  ['{ "replies": [], "atEnd": "stop" }', ['s.json:1:14 replies | Too small: expected array to have >=1 items', 's.json:1:27 atEnd | Invalid option: expected one of "loop"|"fail"']],
+  ['[\n  { "txt": "a" },\n  { "text": 3 }\n]', ['s.json:2:12 [0].txt | no such key; known here: text, tool_calls, usage, fault, delay_ms | text', 's.json:3:13 [1].text | Invalid input: expected string, received number']],
+  ['{ "replies": [], "at_end": "stop" }', ['s.json:1:14 replies | Too small: expected array to have >=1 items', 's.json:1:28 at_end | Invalid option: expected one of "loop"|"fail"']],
   ['{ "answers": [] }', ['s.json:1:1 replies | Invalid input: expected array, received undefined', 's.json:1:14 answers | no such key']],
   ['[{ "text": "a" }\n', ['s.json:2:1  | this is no JSON from here on']],
   ['', ['s.json:1:1  | this is no JSON from here on']],
@@ -40,7 +40,7 @@ it.each([
 });
 
 it('points at the place in the configuration', async () => {
-  expect(await faults('[{ text: a }, { toolCalls: [{ name: "" , input: {} }] }]')).toEqual(['palimpsest.yaml:4:49 models.m.script[1].toolCalls[0].name | Too small: expected string to have >=1 characters']);
+  expect(await faults('[{ text: a }, { tool_calls: [{ name: "" , input: {} }] }]')).toEqual(['palimpsest.yaml:4:50 models.m.script[1].tool_calls[0].name | Too small: expected string to have >=1 characters']);
   expect(await faults('[hello]')).toEqual(['palimpsest.yaml:4:14 models.m.script[0] | Invalid input: expected object, received string']);
 });
 
