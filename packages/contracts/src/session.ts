@@ -112,6 +112,7 @@ export interface HostTool {
 }
 
 export interface Runtime {
+  /** @throws RUNTIME_CLOSED after `close`, MODEL_UNKNOWN, ENGINE_*. */
   openSession(options?: { readonly id?: string; readonly name?: string }): Promise<Session>;
   registerContextEngine(definition: EngineDefinition): void;
   close(): Promise<void>;

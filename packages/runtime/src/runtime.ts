@@ -8,6 +8,7 @@ import type { Host, WiringReport } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
+import { asRuntime } from './closed-runtime.ts';
 import { sliding } from './compare/sliding.ts';
 import { openModules } from './modules.ts';
 import type { RuntimeOptions } from './options.ts';
@@ -39,7 +40,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   await registerPackages({ names: [...names], from: around.userDir, registry });
   const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
   const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
-  const host = await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }, options.modules ?? []);
+  const host = asRuntime(await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }, options.modules ?? []));
   return new HostRuntime({ around, config, registry, options, host });
 }
 

@@ -159,6 +159,10 @@ export const errors = {
       hint: 'Install a newer Node.js. In this repository npm scripts and npx run on the one it brings.',
     }),
 
+  // RUNTIME
+  runtimeClosed: (): PalimpsestError =>
+    new PalimpsestError({ code: 'RUNTIME_CLOSED', kind: 'session', message: 'The runtime is closed.', hint: 'Make another one with `createRuntime`: nothing of its sessions is lost.' }),
+
   // STORE
   storeOpenFailed: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'STORE_OPEN_FAILED', kind: 'environment', message: `Cannot open the store ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Run `palimpsest doctor` to see what is wrong.', cause }),
