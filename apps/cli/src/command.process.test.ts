@@ -36,6 +36,15 @@ it('replays, dumps each request, and gives the same bytes for every step when as
   }
 });
 
+it('says what it dumped, and which requests of an earlier run it removed', async () => {
+  await writePiFile(place.path('short.jsonl'), { turns: 2, callsEach: 0 });
+  const { code, stdout } = await place.run('replay', place.path('short.jsonl'), '--dump-requests', place.path('dump'));
+  expect(code).toBe(0);
+  expect(stdout).toContain(`2 to ${place.path('dump')}; ${String(requests - 2)} requests of an earlier run removed there`);
+  expect((await readdir(place.path('dump'))).sort()).toEqual(['000001.json', '000002.json']);
+  expect((await place.run('replay', place.path('short.jsonl'), '--dump-requests', place.path('dump'))).stdout).toMatch(/^requests dumped +2 to \S+$/mu);
+});
+
 it('reads a gzipped file as it is and keeps replays of other windows apart', async () => {
   await writeFile(place.path('session.gz'), gzipSync(await readFile(file)));
   const report = await place.json<{ session: string; totals: { requests: number } }>('replay', place.path('session.gz'), '--window', '64000');

@@ -31,6 +31,7 @@ export type { ModelReport, ModelsAsk } from './reports/models-report.ts';
 export type { ConfigFindings } from './check-config.ts';
 export type { Check } from './reports/doctor.ts';
 export type { FormatName, ReplayAsk } from './replay/replay.ts';
+export type { Dumped } from './replay/dump.ts';
 export type { Refusal, ReplayInvariants, ReplayReport, ReplayStep, ReplayTotals, Substitution } from './replay/report.ts';
 export type { Conversion } from '@palimpsest/config';
 export type { EngineDefinition, HostTool, Runtime, Session, SessionStatus, StreamPart, Turn, TurnResult, UserInput, Why } from '@palimpsest/contracts';

@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import { formatNames, replayTranscript, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
+import { formatNames, replayTranscript, type Dumped, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
 import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, facts, json, number, prose, share, warn } from '../output/print.ts';
@@ -79,6 +79,7 @@ export function show(reports: readonly ReplayReport[]): void {
     ['peak / effective budget', `${number(totals.peakInputTokens)} / ${number(first.effectiveTokens)}`],
     ['over budget, invalid, exhausted', `${number(totals.overBudgetRequests)}, ${number(totals.invalidRequests)}, ${number(totals.exhausted)}`],
     ['invariants', invariantsLine(reports)],
+    ...(first.dumped === undefined ? [] : [['requests dumped', dumpedLine(first.dumped)] as const]),
     ...(reports.length === 1 ? [['session', first.session] as const] : [['sessions', `${number(reports.length)}: ${first.session} to ${reports.at(-1)?.session ?? ''}; the figures of each: --json`] as const]),
   ]);
   tellReading(reports.map(({ transcript }) => transcript));
@@ -101,6 +102,10 @@ function refusedLine(reports: readonly ReplayReport[]): readonly (readonly [stri
   const refusals = reports.flatMap((report) => report.refusals);
   const times = refusals.reduce((sum, one) => sum + one.times, 0);
   return times === 0 ? [] : [['room refused', `${counted(times, 'time')}; the first: ${refusals[0]?.what ?? ''}`]];
+}
+
+function dumpedLine({ folder, requests, removed }: Dumped): string {
+  return `${number(requests)} to ${folder}${removed === 0 ? '' : `; ${counted(removed, 'request')} of an earlier run removed there`}`;
 }
 
 function transcriptLine(reports: readonly ReplayReport[]): string {

@@ -110,6 +110,19 @@ it('keeps replays over different wires apart', async () => {
   expect((await runtime.why(anthropic?.session ?? '')).route).toBe('anthropic:replay/recorded');
 });
 
+it('dumps into the folder of an earlier run as if it were new, and says what it removed', async () => {
+  const dumpDir = join(bench.folder, 'twice-dumped');
+  const [long, short] = [await piFile(bench.folder, 'long.jsonl', 4), await piFile(bench.folder, 'short.jsonl', 2)];
+  expect(await replayTranscript(runtime, { file: long, window: 16_000, dumpDir })).toMatchObject([{ dumped: { folder: dumpDir, requests: 8, removed: 0 } }]);
+  expect(await replayTranscript(runtime, { file: short, window: 16_000, dumpDir })).toMatchObject([{ dumped: { folder: dumpDir, requests: 4, removed: 4 } }]);
+  expect(await readdir(dumpDir)).toHaveLength(4);
+  await expect(replayTranscript(runtime, { file: long, window: 16_000, dumpDir, probesFile: long })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  expect(await readdir(dumpDir)).toHaveLength(4);
+  await expect(replayTranscript(runtime, { file: long, window: 16_000, dumpDir, onProgress: ({ requests }) => { if (requests === 2) throw new Error('no more'); } })).rejects.toThrow('no more');
+  expect(await readdir(dumpDir)).toHaveLength(2);
+  expect((await replayTranscript(runtime, { file: short, window: 16_000 }))[0]).not.toHaveProperty('dumped');
+});
+
 it('keeps readings of one file apart, each under a name of its own', async () => {
   const file = await piFile(bench.folder, 'readings.jsonl', 2);
   const asked = [{}, { tree: false }, { tree: true }, { format: 'pi' }, { format: 'pi', tree: true }, { wire: 'anthropic' }, { wire: 'anthropic', tree: true }] as const;

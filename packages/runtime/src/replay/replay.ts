@@ -10,7 +10,7 @@ import { limitsOf } from '../session/models.ts';
 import { underLease } from '../session/under-lease.ts';
 import { undoneOnFailure } from '../session/undone-on-failure.ts';
 import { CountedIds } from './counted-ids.ts';
-import { RequestDump } from './dump.ts';
+import { RequestDump, type SessionDump } from './dump.ts';
 import { ReplayDriver } from './drive.ts';
 import { ReplayLedger } from './ledger.ts';
 import { ProbeScore, readProbes } from './probes.ts';
@@ -35,7 +35,7 @@ export interface ReplayAsk {
   readonly tree?: boolean;
   /** Default `openai-chat`. */
   readonly wire?: WireName;
-  /** Folder for each request's body, `000001.json` on; made if missing. A file of many sessions gets one folder each. */
+  /** Folder for each request's body, `000001.json` on; made if missing. A file of many sessions gets one folder each, `0000` on. Requests of an earlier run in it are removed. */
   readonly dumpDir?: string;
   /** Needed-again probes to score the engine with. */
   readonly probesFile?: string;
@@ -50,23 +50,33 @@ export interface ReplayAsk {
  */
 export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Promise<readonly ReplayReport[]> {
   const file = await openTranscript(ask.file, { ...(ask.format === undefined ? {} : { format: ask.format }), ...(ask.tree === undefined ? {} : { tree: ask.tree }) });
+  const dump = ask.dumpDir === undefined ? null : new RequestDump(ask.dumpDir);
   const reports: ReplayReport[] = [];
-  for (const session of file.sessions) reports.push(await replaySession(runtime, ask, file, session));
-  return reports;
+  try {
+    for (const session of file.sessions) reports.push(await replaySession(runtime, { ask, file, transcript: session, dump }));
+  } catch (error) {
+    // What went wrong first is told.
+    await dump?.failed().catch(() => undefined);
+    throw error;
+  }
+  const dumped = await dump?.end();
+  return dumped === undefined ? reports : reports.map((report) => ({ ...report, dumped }));
 }
 
+interface Asked { readonly ask: ReplayAsk; readonly file: TranscriptFile; readonly transcript: TranscriptSession }
+
 /** What may fail for the user's sake is asked before the session of an earlier replay is given up. */
-async function replaySession(runtime: HostRuntime, ask: ReplayAsk, file: TranscriptFile, transcript: TranscriptSession): Promise<ReplayReport> {
+async function replaySession(runtime: HostRuntime, { ask, file, transcript, dump: folder }: Asked & { readonly dump: RequestDump | null }): Promise<ReplayReport> {
   const id = replayId(ask, file, transcript, runtime.config.context.engine);
   const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
-  const dump = ask.dumpDir === undefined ? null : await RequestDump.open(ask.dumpDir, file.sessions.length > 1 ? transcript.index : null);
+  const dump = (await folder?.open(file.sessions.length > 1 ? transcript.index : null)) ?? null;
   await runtime.resolution(ask.engine);
   const fresh = { id, name: transcript.title, parent: null, created: new Date(runtime.clock.now()).toISOString() };
   await underLease(runtime, id, (fence) => begun(runtime.store.log, { fresh, fence }, spareChanged(wentOn)));
   return undoneOnFailure(runtime.store.log, { session: id, fence: null }, () => replayed(runtime, { ask, file, transcript, fresh, probes, dump }));
 }
 
-interface Replaying { readonly ask: ReplayAsk; readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly fresh: Fresh; readonly probes: ProbeScore | null; readonly dump: RequestDump | null }
+interface Replaying extends Asked { readonly fresh: Fresh; readonly probes: ProbeScore | null; readonly dump: SessionDump | null }
 
 async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<ReplayReport> {
   const { ask, transcript, fresh: { id }, probes } = replaying;

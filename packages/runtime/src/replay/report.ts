@@ -1,4 +1,5 @@
 import type { TranscriptReport } from '@palimpsest/transcripts';
+import type { Dumped } from './dump.ts';
 
 /** One model request of a replay, as the report shows it. All figures are tokens. */
 export interface ReplayStep {
@@ -62,6 +63,8 @@ export interface ReplayReport {
   readonly steps: readonly ReplayStep[];
   readonly totals: ReplayTotals;
   readonly probes?: { readonly total: number; readonly verbatim: number; readonly folded: number; readonly foldedKept: number; readonly recoverable: number };
+  /** Where requests were dumped: what the run wrote there, all sessions together. */
+  readonly dumped?: Dumped;
   readonly invariants: ReplayInvariants;
   /** Attempts to make room that came to nothing, by who made them and why. */
   readonly refusals: readonly Refusal[];
