@@ -173,3 +173,15 @@ describe('explain', () => {
     expect((await load()).origins('compression.depth')).toBeNull();
   });
 });
+
+it.each([
+  ['"${env:KEY}"', '${env:KEY}', 'a reference and nothing else names the variable, set or not'],
+  ['"sk-9${env:KEY}"', '***', 'text beside it may be the secret'],
+  ['sk-9', '***', 'a secret that is written down'],
+])('explains the secret %s as %s: %s', async (written, shown) => {
+  await write('project/palimpsest.yaml', `models: { m: { provider: openai, model: x, api_key: ${written} } }\n`);
+  for (const env of [{ KEY: 'sk-1' }, {}]) {
+    const rows = (await load({ env, known: { engines: [engine('compressor')] } })).explain();
+    expect(rows.find(({ path: at }) => at === 'models.m.api_key')?.value).toBe(shown);
+  }
+});

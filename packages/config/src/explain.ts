@@ -6,7 +6,7 @@ import { nodeAt, toJson, type Located, type Origin } from './located.ts';
 import { nearestKey } from './nearest-key.ts';
 import type { ConfigDocument } from './schema.ts';
 
-/** One effective value and where it came from. Secrets read `***`; what the environment filled in reads as it was written. */
+/** One effective value and where it came from. Secrets read `***`; what the environment fills in, a secret too where nothing else is in it, reads as it was written. */
 export interface Explained {
   readonly path: string;
   readonly value: Json;
@@ -19,6 +19,8 @@ export interface Explained {
 }
 
 const MASK = '***';
+/** Names a variable, and nothing of what is in it. */
+const REFERENCE = /^\$\{env:[A-Za-z_]\w*\}$/u;
 const SECRET = /^(api_?key|apikey|authorization|password|secret|token)$|_(key|password|secret|token)$/iu;
 
 /** One row per value, sections in their fixed order. `engineDefaults` are the built-in engine's. */
@@ -95,7 +97,7 @@ function row(root: Located, path: Path, value: Json): Explained {
 }
 
 function shown(value: Json, node: Located | null, key: string): Json {
-  if (SECRET.test(key) && value !== null) return MASK;
+  if (SECRET.test(key) && value !== null) return node?.kind === 'scalar' && REFERENCE.test(node.written ?? '') ? node.written : MASK;
   if (node?.kind === 'scalar' && node.written !== null) return withoutQuery(node.written);
   if (typeof value === 'string') return withoutQuery(value);
   if (Array.isArray(value)) return value.map((item, index) => shown(item, node?.kind === 'list' ? (node.items[index] ?? null) : null, ''));
