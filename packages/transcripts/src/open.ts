@@ -232,7 +232,7 @@ function unparsed(opening: Opening, text: Buffer): Error {
   const written = text.subarray(0, text.findLastIndex((byte) => byte !== 0) + 1);
   scanner.push(written);
   return scanner.done
-    ? unknownFormat(opening, `JSON that does not parse; ${seenIn(opening.head)}`)
+    ? unknownFormat(opening, `${opening.head.records.length > 1 ? '' : 'JSON that does not parse; '}${seenIn(opening.head)}`)
     : errors.transcriptTorn(opening.snapshot.file, written.length);
 }
 
@@ -244,6 +244,8 @@ function seenIn({ bytes, text, records }: Head): string {
     0,
     8,
   );
+  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 8).map((key) => key.slice(0, 40));
+  if (records.length > 1 && kinds.join() === 'none') return `a JSON object a line, without a type, with the keys ${keys.join(', ')}`;
   if (records.length > 0) return `${String(records.length)} JSON object(s) with the types ${kinds.join(', ')}`;
   const begin = text.slice(0, 40).replace(/[^\x20-\x7e]/gu, '?');
   return `no JSON object on its first lines; it begins with "${begin}"`;

@@ -91,6 +91,7 @@ describe('what is no session file', () => {
     ['an empty list', '[]'],
     ['the keys a, b', '{"a":1,"b":2}'],
     ['types pot, none', lines({ type: 'pot' }, { x: 1 })],
+    ['Seen: a JSON object a line, without a type, with the keys role, content', lines(message, { role: 'assistant', content: 'Hi.' })],
     ['begins with "hello', 'hello world'],
   ])('says that it saw %s', async (seen, content) => {
     await expect(readWhole(scratch.write(content))).rejects.toMatchObject({
