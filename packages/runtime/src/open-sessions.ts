@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { storeSettings } from '@palimpsest/config/store';
 import { DirectLink } from '@palimpsest/store/direct';
 import { openOver } from '@palimpsest/store/sqlite';
 import { RandomIds } from './adapters/random-ids.ts';
-import { surroundings } from './adapters/surroundings.ts';
+import { storeFileOf, surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
 import { requireNode } from './oldest-node.ts';
 import type { StoreAccess } from './sessions/access.ts';
@@ -18,7 +17,7 @@ export async function openSessions(options: { readonly config?: string } = {}): 
   requireNode(around.nodeVersion);
   const { path, durability } = await storeSettings({ ...around, ...(options.config === undefined ? {} : { file: options.config }) });
   const clock = new SystemClock();
-  const settings = { file: path ?? join(around.userDir, 'palimpsest.db'), durability };
+  const settings = { file: storeFileOf(path, around), durability };
   const ids = new RandomIds();
   const store = await openOver({ clock, ids, link: new DirectLink(settings) });
   return { store, clock, ids, close: () => store.close() };

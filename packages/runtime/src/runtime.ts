@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
 import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, Session, SessionId, Store, Why } from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
@@ -6,7 +5,7 @@ import { why } from '@palimpsest/kernel';
 import { registerPackages, type EngineRegistry } from '@palimpsest/plugins';
 import type { Host, WiringReport } from '@palimpsest/wiring';
 import { RandomIds } from './adapters/random-ids.ts';
-import { surroundings, type Surroundings } from './adapters/surroundings.ts';
+import { storeFileOf, surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { SystemClock } from './adapters/system-clock.ts';
 import { asRuntime } from './closed-runtime.ts';
 import { sliding } from './compare/sliding.ts';
@@ -38,7 +37,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   const names = new Set([...config.plugins, ...plugins.filter((plugin) => typeof plugin === 'string')]);
   // From the user's folder only: a project names packages, it does not bring them.
   await registerPackages({ names: [...names], from: around.userDir, registry });
-  const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
+  const storeFile = storeFileOf(config.store.path, around);
   const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
   const host = asRuntime(await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }, options.modules ?? []));
   return new HostRuntime({ around, config, registry, options, host });

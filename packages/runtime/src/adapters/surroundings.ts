@@ -20,3 +20,8 @@ export function surroundings(projectDir?: string): Surroundings {
     nodeVersion: process.version,
   };
 }
+
+/** `store.path`, or the user's own file. */
+export function storeFileOf(path: string | null, { userDir }: Pick<Surroundings, 'userDir'>): string {
+  return path ?? join(userDir, 'palimpsest.db');
+}

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { isPalimpsestError, messageOf } from '@palimpsest/contracts';
 import type { SessionRecord } from '@palimpsest/contracts';
 import { stepToSet, type Config, type Fault, type ModelSettings } from '@palimpsest/config';
 import { openStore } from '@palimpsest/store';
 import { placeAt } from '../adapters/disk.ts';
 import { RandomIds } from '../adapters/random-ids.ts';
-import { surroundings, type Surroundings } from '../adapters/surroundings.ts';
+import { storeFileOf, surroundings, type Surroundings } from '../adapters/surroundings.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { checkConfig } from '../check-config.ts';
 import { isNodeEnough, OLDEST_NODE } from '../oldest-node.ts';
@@ -32,7 +31,7 @@ export async function doctor(ask: { readonly config?: string; readonly nodeVersi
   const config = await checkConfig(ask.config).catch((error: unknown) => error);
   if (!isConfig(config)) return [...checks, faulty('configuration', config, 'Mend the file; `palimpsest config check` says where.')];
   checks.push(pass('configuration', config.files.length === 0 ? 'no file, all defaults' : config.files.join(', ')));
-  const storeFile = config.store.path ?? join(around.userDir, 'palimpsest.db');
+  const storeFile = storeFileOf(config.store.path, around);
   const place = await placeAt(storeFile);
   checks.push(...diskChecks(place), ...(place.exists ? await storeChecks(storeFile) : [missingStoreCheck(storeFile, place)]));
   return [...checks, ...(await pluginChecks(config, around)), ...modelChecks(config, around), ...(await scriptChecks(config))];
