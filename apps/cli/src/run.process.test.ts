@@ -57,3 +57,12 @@ it('ends the line of every answer, shows control characters by their number, and
   expect(await place.run('run', 'Hi', '--session', 'told', '--config', 'script.yaml')).toMatchObject({ code: 0, stdout: 'First.\n\\u001b]0;title\\u0007two\\u001b[31m\n\tlines\nLast.\n[told: answered, 3 steps]\n' });
   expect(await place.json('run', 'Hi', '--session', 'json', '--config', 'script.yaml')).toMatchObject({ session: 'json', ended: 'answered', text: 'Last.', steps: 3, usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 5 } });
 }, 60_000);
+
+it('exits with 2 for a session, an entry or a step that does not exist', async () => {
+  server.ending = 'done';
+  expect((await place.run('run', 'Hi', '--session', 'w', '--config', 'live.yaml')).code).toBe(0);
+  for (const [code, ...words] of [
+    ['LOG_SESSION_UNKNOWN', 'why', 'nosuch'], ['LOG_SESSION_UNKNOWN', 'context', 'nosuch', '--config', 'live.yaml'], ['LOG_SESSION_UNKNOWN', 'sessions', 'show', 'nosuch'], ['LOG_SESSION_UNKNOWN', 'sessions', 'export', 'nosuch'],
+    ['LOG_ENTRY_UNKNOWN', 'sessions', 'fork', 'w', 'nosuch'], ['WHY_NO_STEP', 'why', 'w', '99'], ['WHY_NO_STEP', 'why', 'w', 'nosuch'], ['USAGE_INVALID', 'why', 'w', '0'],
+  ] as const) expect([words, await place.run(...words)]).toMatchObject([words, { code: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`^${code}: .*\n {2}\\S.*\n$`, 'u')) as string }]);
+}, 60_000);

@@ -6,9 +6,9 @@ const HEAD = `# Errors
 Written by \`npm run docs\` from \`packages/contracts/src/errors/catalogue.ts\`; do not edit.
 
 Every error is a \`PalimpsestError\` with a \`code\`, a \`kind\`, a message, serialisable \`details\` and often a hint. The kind says whose
-move it is: **config**, the user wrote something wrong (exit code 2); **plugin**, a plugin broke a rule; **environment**, disk, network or
-another process; **session**, the call does not fit the session's state; **internal**, our fault. What varies stands in angle brackets,
-what may be missing in square ones.
+move it is: **config**, the user wrote something wrong or named what does not exist (exit code 2); **plugin**, a plugin broke a rule;
+**environment**, disk, network or another process; **session**, the call does not fit the session's state; **internal**, our fault. What
+varies stands in angle brackets, what may be missing in square ones.
 `;
 
 /** The page of all errors, by area and in the catalogue's order. */

@@ -121,9 +121,9 @@ export const errors = {
   logFenceStale: (session: string, fence: number | null, actual: number): PalimpsestError =>
     new PalimpsestError({ code: 'LOG_FENCE_STALE', kind: 'session', message: `Session ${session} is held by another writer (fence ${String(actual)}, ours ${String(fence)}). Nothing was written.`, details: { session, fence, actual }, hint: 'Wait until the other writer is done, then open the session again.' }),
   logSessionUnknown: (session: string): PalimpsestError =>
-    new PalimpsestError({ code: 'LOG_SESSION_UNKNOWN', kind: 'session', message: `There is no session ${session}.`, details: { session }, hint: 'Run `palimpsest sessions list`.' }),
+    new PalimpsestError({ code: 'LOG_SESSION_UNKNOWN', kind: 'config', message: `There is no session ${session}.`, details: { session }, hint: 'Run `palimpsest sessions list`.' }),
   logEntryUnknown: (session: string, entry: string): PalimpsestError =>
-    new PalimpsestError({ code: 'LOG_ENTRY_UNKNOWN', kind: 'session', message: `Session ${session} has no entry ${entry}.`, details: { session, entry }, hint: `Its entries: palimpsest sessions show ${session}` }),
+    new PalimpsestError({ code: 'LOG_ENTRY_UNKNOWN', kind: 'config', message: `Session ${session} has no entry ${entry}.`, details: { session, entry }, hint: `Its entries: palimpsest sessions show ${session}` }),
   logIdTaken: (id: string): PalimpsestError => new PalimpsestError({ code: 'LOG_ID_TAKEN', kind: 'internal', message: `An entry ${id} exists already. Nothing was written.`, details: { id } }),
   loopNoTurn: (): PalimpsestError => new PalimpsestError({ code: 'LOOP_NO_TURN', kind: 'session', message: 'No turn is open.', hint: 'Call `session.loop.submit` first: each turn begins with it, also after one that failed.' }),
   loopStepUnknown: (step: string): PalimpsestError =>
@@ -139,7 +139,7 @@ export const errors = {
   undoDoesNotFit: (tokens: number, effective: number): PalimpsestError =>
     new PalimpsestError({ code: 'UNDO_DOES_NOT_FIT', kind: 'session', message: `Lifted, the view would need ${String(tokens)} tokens and ${String(effective)} fit. Nothing was changed.`, details: { tokens, effective }, hint: 'Use a model with a larger window, or fork the session from before it: palimpsest sessions fork SESSION' }),
   whyNoStep: (session: string, asked: string | null): PalimpsestError =>
-    new PalimpsestError({ code: 'WHY_NO_STEP', kind: 'session', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked }, hint: `Steps come with turns; what there is: palimpsest sessions show ${session}` }),
+    new PalimpsestError({ code: 'WHY_NO_STEP', kind: 'config', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked }, hint: `Steps come with turns; what there is: palimpsest sessions show ${session}` }),
 
   // MODEL
   modelUnknown: (name: string, known: readonly string[]): PalimpsestError =>

@@ -1,8 +1,8 @@
 import type { Json } from '../parts.ts';
 
 /**
- * What an error asks of its reader. `config`: the user wrote something wrong (exit 2, no stack). `plugin`: a plugin broke a rule.
- * `environment`: disk, network, another process. `session`: the call does not fit the session's state. `internal`: our fault.
+ * What an error asks of its reader. `config`: the user wrote something wrong, or named what does not exist (exit 2, no stack).
+ * `plugin`: a plugin broke a rule. `environment`: disk, network, another process. `session`: the call does not fit the session's state. `internal`: our fault.
  */
 export type ErrorKind = 'config' | 'plugin' | 'environment' | 'session' | 'internal';
 
