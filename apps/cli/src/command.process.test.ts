@@ -45,6 +45,20 @@ it('says what it dumped, and which requests of an earlier run it removed', async
   expect((await place.run('replay', place.path('short.jsonl'), '--dump-requests', place.path('dump'))).stdout).toMatch(/^requests dumped +2 to \S+$/mu);
 });
 
+it('takes no name that no engine can have: exit code 2, a hint, nothing written', async () => {
+  const empty = await Place.open();
+  try {
+    for (const name of ['../../x', '', 'a b']) {
+      for (const args of [['replay', file, '--engine', name], ['compare', file, '--engines', `compressor,${name || '..'}`], ['engines', name], ['run', 'Hi', '--engine', name]]) {
+        expect(await empty.run(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^USAGE_INVALID: .*\n {2}\S.*\n$/u) as string });
+      }
+    }
+    expect(existsSync(empty.database)).toBe(false);
+  } finally {
+    await empty.close();
+  }
+}, 60_000);
+
 it('reads a gzipped file as it is and keeps replays of other windows apart', async () => {
   await writeFile(place.path('session.gz'), gzipSync(await readFile(file)));
   const report = await place.json<{ session: string; totals: { requests: number } }>('replay', place.path('session.gz'), '--window', '64000');

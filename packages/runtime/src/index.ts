@@ -13,6 +13,7 @@ export { modelsReport } from './reports/models-report.ts';
 export { doctor } from './reports/doctor.ts';
 export { configSchema } from './config-schema.ts';
 export { providers } from './session/models.ts';
+export { requireEngineName } from '@palimpsest/plugins';
 export { checkConfig, configFindings } from './check-config.ts';
 export { convertHermes, convertPi, initialYaml } from '@palimpsest/config';
 export { openTurn } from '@palimpsest/kernel';

@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import { compareEngines, type Compared } from '@palimpsest/runtime';
+import { compareEngines, requireEngineName, type Compared } from '@palimpsest/runtime';
 import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, json, line, number, share, table, warn } from '../output/print.ts';
@@ -15,6 +15,7 @@ export async function compare(files: readonly string[], options: CompareOptions)
   const window = tokensOf('--window', options.window);
   const engines = [...new Set(options.engines.split(',').map((name) => name.trim()).filter((name) => name !== ''))];
   if (engines.length === 0) throw errors.usageInvalid('--engines names no engine', 'For example --engines compressor,sliding.');
+  for (const engine of engines) requireEngineName(engine);
   await withRuntime(options, async (runtime) => {
     const progress = new Progress();
     const compared = await compareEngines(runtime, { files, engines, window, onProgress: ({ file, engine, requests }) => { progress.show(`${engine} · ${counted(requests, 'request')} · ${file}`); } }).finally(() => { progress.end(); });

@@ -1,8 +1,10 @@
 import type { EngineClaims } from '@palimpsest/contracts';
+import { requireEngineName } from '@palimpsest/runtime';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { json, line, prose } from '../output/print.ts';
 
 export async function engines(name: string | undefined, options: CommonOptions): Promise<void> {
+  if (name !== undefined) requireEngineName(name);
   await withRuntime(options, async (runtime) => {
     const resolution = await runtime.resolution(name);
     if (options.json === true) return void json(resolution);

@@ -1,5 +1,5 @@
 import { errors } from '@palimpsest/contracts';
-import { formatNames, replayTranscript, type Dumped, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
+import { formatNames, replayTranscript, requireEngineName, type Dumped, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
 import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, facts, json, number, prose, share, warn } from '../output/print.ts';
@@ -19,6 +19,7 @@ export interface ReplayOptions extends CommonOptions {
 
 export async function replay(transcript: string, options: ReplayOptions): Promise<void> {
   const window = tokensOf('--window', options.window);
+  if (options.engine !== undefined) requireEngineName(options.engine);
   await withFile(transcript, (file) => withRuntime(options, async (runtime) => {
     const reports = await watched(runtime, { file, window, ...asked(options) });
     if (options.json === true) json(reports.length === 1 ? reports[0] : reports);

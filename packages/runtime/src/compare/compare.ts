@@ -1,3 +1,4 @@
+import { requireEngineName } from '@palimpsest/plugins';
 import { replayTranscript, type ReplayAsk } from '../replay/replay.ts';
 import type { ReplayReport, ReplayTotals, Substitution } from '../replay/report.ts';
 import type { HostRuntime } from '../runtime.ts';
@@ -23,6 +24,7 @@ export interface Compared {
 
 /** Replays every file once with each engine; engines are asked for before anything runs. @throws as {@link replayTranscript}; ENGINE_UNKNOWN under `on_engine_failure: fail`. */
 export async function compareEngines(runtime: HostRuntime, ask: CompareAsk): Promise<readonly Compared[]> {
+  for (const engine of ask.engines) requireEngineName(engine);
   for (const engine of ask.engines) await runtime.resolution(engine);
   const compared: Compared[] = [];
   for (const engine of ask.engines) {

@@ -123,6 +123,15 @@ it('dumps into the folder of an earlier run as if it were new, and says what it 
   expect((await replayTranscript(runtime, { file: short, window: 16_000 }))[0]).not.toHaveProperty('dumped');
 });
 
+it('refuses a name that no engine can have, and keeps the stand-in for one that nobody has', async () => {
+  const file = await piFile(bench.folder, 'names.jsonl', 2);
+  for (const engine of ['../../x', '', 'a b', 'Deep', 'x'.repeat(65)]) {
+    await expect(replayTranscript(runtime, { file, window: 16_000, engine })).rejects.toMatchObject({ code: 'USAGE_INVALID', hint: expect.any(String) as string });
+    await expect(compareEngines(runtime, { files: [file], window: 16_000, engines: ['compressor', engine] })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  }
+  expect((await replayTranscript(runtime, { file, window: 16_000, engine: 'nobody-has-it' }))[0]?.session).toContain('-nobody-has-it-');
+});
+
 it('keeps readings of one file apart, each under a name of its own', async () => {
   const file = await piFile(bench.folder, 'readings.jsonl', 2);
   const asked = [{}, { tree: false }, { tree: true }, { format: 'pi' }, { format: 'pi', tree: true }, { wire: 'anthropic' }, { wire: 'anthropic', tree: true }] as const;

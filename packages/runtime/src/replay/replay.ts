@@ -2,6 +2,7 @@ import { errors } from '@palimpsest/contracts';
 import type { EntryId, Log, SessionId, WireName } from '@palimpsest/contracts';
 import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
+import { requireEngineName } from '@palimpsest/plugins';
 import { openTranscript, type FormatName, type TranscriptFile, type TranscriptSession } from '@palimpsest/transcripts';
 import type { HostRuntime } from '../runtime.ts';
 import { wireOf } from '../session/open-session.ts';
@@ -45,10 +46,11 @@ export interface ReplayAsk {
 /**
  * Runs a recorded session through the kernel: one report per session of the file. The session is kept under an id made of file hash,
  * engine, window, and wire, format and tree (where they are not the default); running it again starts it again, and one that fails leaves none.
- * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for probes, a dump folder, or a session that went on after its replay,
+ * @throws TRANSCRIPT_* for what cannot be read, USAGE_INVALID for a name that no engine can have, probes, a dump folder, or a session that went on after its replay,
  * SESSION_BUSY while somebody else writes to it; nothing is written then.
  */
 export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Promise<readonly ReplayReport[]> {
+  if (ask.engine !== undefined) requireEngineName(ask.engine);
   const file = await openTranscript(ask.file, { ...(ask.format === undefined ? {} : { format: ask.format }), ...(ask.tree === undefined ? {} : { tree: ask.tree }) });
   const dump = ask.dumpDir === undefined ? null : new RequestDump(ask.dumpDir);
   const reports: ReplayReport[] = [];
