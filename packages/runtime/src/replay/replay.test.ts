@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ContextEngine } from '@palimpsest/contracts';
@@ -58,6 +58,28 @@ it('sends the same bytes each time, in this runtime and in another one', async (
   expect(bodies[0]).toContain('all of it is in the session log, entry ');
   expect(bodies[1] === bodies[0]).toBe(true);
   expect(bodies[2] === bodies[0]).toBe(true);
+});
+
+it('sends a call id once a request on every wire where the file repeats it, and why gives the same bytes', async () => {
+  const ask = (...ids: readonly string[]): object => ({ role: 'assistant', content: null, tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })) });
+  const answer = (id: string, content: string): object => ({ role: 'tool', tool_call_id: id, content });
+  const file = join(bench.folder, 'repeated.json');
+  await writeFile(file, JSON.stringify([
+    // Of two calls of one id in a message the reader takes the nearest; the other gets a result that says there is none.
+    { role: 'user', content: 'Go on.' }, ask('c'), answer('c', 'of 1'), ask('c', 'c'), answer('c', 'of 3'), ask('c_2'), answer('c_2', 'of 4'), { role: 'assistant', content: 'Done.' },
+  ]));
+  for (const [wire, calls, results] of [['anthropic', /"type":"tool_use","id":"(\w+)"/gu, /"tool_use_id":"(\w+)","content":"(of \d)"/gu], ['openai-chat', /"id":"(\w+)","type":"function"/gu, /"tool_call_id":"(\w+)","content":"(of \d)"/gu], ['openai-responses', /"type":"function_call","call_id":"(\w+)"/gu, /"call_id":"(\w+)","output":"(of \d)"/gu]] as const) {
+    const dumpDir = join(bench.folder, `repeated-${wire}`);
+    const [report] = await replayTranscript(runtime, { file, window: 16_000, wire, dumpDir });
+    expect(report).toMatchObject({ totals: { requests: 4, invalidRequests: 0 }, invariants: { pairs: true, prefixStable: true } });
+    for (const step of [1, 2, 3, 4]) {
+      const why = await runtime.why(report?.session ?? '', step);
+      expect([why.verified, why.body]).toEqual([true, await readFile(join(dumpDir, `00000${String(step)}.json`), 'utf8')]);
+    }
+    const body = await readFile(join(dumpDir, '000004.json'), 'utf8');
+    expect([...body.matchAll(calls)].map(([, id]) => id)).toEqual(['c', 'c_2', 'c_3', 'c_2_2']);
+    expect([...body.matchAll(results)].map(([, id, of]) => [id, of])).toEqual([['c', 'of 1'], ['c_3', 'of 3'], ['c_2_2', 'of 4']]);
+  }
 });
 
 it('says each thing once: which engine stood in for whom, and why', async () => {
