@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { unwritable } from '@palimpsest/contracts';
 import { makeFolder } from '../adapters/disk.ts';
 import { writeWhole } from '../adapters/write-whole.ts';
-
-/** What a run wrote into the folder for its requests, all sessions of its file together. */
-export interface Dumped {
-  readonly folder: string;
-  readonly requests: number;
-  /** Requests of an earlier run that this one did not write over; they are gone. */
-  readonly removed: number;
-}
+import type { Dumped } from './report.ts';
 
 /** As requests are numbered, and as the folders of sessions are. */
 const REQUEST = /^(?:\d{6}|[1-9]\d{6,})\.json$/u;

@@ -1,5 +1,4 @@
 import type { TranscriptReport } from '@palimpsest/transcripts';
-import type { Dumped } from './dump.ts';
 
 /** One model request of a replay, as the report shows it. All figures are tokens. */
 export interface ReplayStep {
@@ -52,6 +51,14 @@ export interface Substitution {
 }
 
 export interface Refusal { readonly what: string; readonly times: number }
+
+/** What a run wrote into the folder for its requests, all sessions of its file together. */
+export interface Dumped {
+  readonly folder: string;
+  readonly requests: number;
+  /** Requests of an earlier run that this one did not write over; they are gone. */
+  readonly removed: number;
+}
 
 /** What a replay answers: one per session of the file. `engine` is the one that planned the requests. */
 export interface ReplayReport {
