@@ -1,6 +1,6 @@
 export { createRuntime, HostRuntime } from './runtime.ts';
 export type { ChosenModel, RuntimeParts, Surroundings } from './runtime.ts';
-export { formatNames, replayTranscript } from './replay/replay.ts';
+export { formatNames, replayTranscript, requireEngineName } from './replay/replay.ts';
 export { importTranscript } from './import/import-transcript.ts';
 export { exportFormats, exportStored } from './sessions/export.ts';
 export { forkSession } from './sessions/fork.ts';
@@ -36,5 +36,5 @@ export type { Conversion } from '@palimpsest/config';
 export type { EngineDefinition, HostTool, Runtime, Session, SessionStatus, StreamPart, Turn, TurnResult, UserInput, Why } from '@palimpsest/contracts';
 export type { EngineDeadlines, OpenedSession, SessionAsk } from './session/open-session.ts';
 export type { RuntimeOptions } from './options.ts';
-export { requireEngineName, type TrustPolicy } from '@palimpsest/plugins';
+export type { TrustPolicy } from '@palimpsest/plugins';
 export type { Module, WiringReport } from '@palimpsest/wiring';
