@@ -9,8 +9,12 @@ import { writePiFile } from '../test/pi-file.ts';
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 512 * MEBIBYTE;
 let place: Place;
-beforeAll(async () => { place = await Place.open(); });
-afterAll(async () => { await place.close(); });
+beforeAll(async () => {
+  place = await Place.open();
+});
+afterAll(async () => {
+  await place.close();
+});
 
 /** A process each: a few stand for all. */
 const bad = badFiles.filter(([name]) => ['empty', 'random', 'numbers', 'torn', 'deep'].includes(name));
@@ -34,11 +38,15 @@ describe.each(['replay', 'sessions import'])('%s', (command) => {
     }
   });
 
-  it('refuses a folder, a missing file, an unknown format and a broken configuration as the user\'s mistake', async () => {
+  it("refuses a folder, a missing file, an unknown format and a broken configuration as the user's mistake", async () => {
     await writePiFile(place.path('good.jsonl'), { turns: 1 });
     await writeFile(place.path('broken.yaml'), 'context: [');
-      await mkdir(place.path('folder'), { recursive: true });
-    for (const args of [[place.path('folder')], [place.path('good.jsonl'), '--format', 'nonsense'], [place.path('good.jsonl'), '--config', place.path('broken.yaml')]]) {
+    await mkdir(place.path('folder'), { recursive: true });
+    for (const args of [
+      [place.path('folder')],
+      [place.path('good.jsonl'), '--format', 'nonsense'],
+      [place.path('good.jsonl'), '--config', place.path('broken.yaml')],
+    ]) {
       const finished = await place.run(...words, ...args);
       expectRefusal(finished);
       expect(finished.code).toBe(2);
@@ -48,7 +56,12 @@ describe.each(['replay', 'sessions import'])('%s', (command) => {
   it('refuses JSON that is nothing of the format that is named', async () => {
     await writeFile(place.path('numbers.json'), '[1,2,3]');
     await writeFile(place.path('object.json'), '{}');
-    for (const [name, format] of [['numbers.json', 'openai-chat'], ['numbers.json', 'gemini-cli'], ['object.json', 'pi'], ['object.json', 'palimpsest']] as const) {
+    for (const [name, format] of [
+      ['numbers.json', 'openai-chat'],
+      ['numbers.json', 'gemini-cli'],
+      ['object.json', 'pi'],
+      ['object.json', 'palimpsest'],
+    ] as const) {
       const finished = await place.run(...words, place.path(name), '--format', format);
       expectRefusal(finished);
       expect(finished.code).toBe(2);
@@ -59,7 +72,9 @@ describe.each(['replay', 'sessions import'])('%s', (command) => {
   it('says the same as JSON when asked', async () => {
     const { code, stdout, stderr } = await place.run(...words, place.path('no-such-file'), '--json');
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^TRANSCRIPT_UNREADABLE: .*\n {2}\S.*\n$/u)]);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'TRANSCRIPT_UNREADABLE', kind: 'config', retryable: false, hint: expect.any(String) as string } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'TRANSCRIPT_UNREADABLE', kind: 'config', retryable: false, hint: expect.any(String) as string },
+    });
   });
 });
 
@@ -70,7 +85,13 @@ it('leaves nothing in the store after all of that', async () => {
 it('refuses options that make no sense and keeps what an earlier replay left', async () => {
   await writePiFile(place.path('good.jsonl'), { turns: 1 });
   const before = await place.json<{ session: string }>('replay', place.path('good.jsonl'));
-  for (const options of [['--window', '-5'], ['--wire', 'telegraph'], ['--dump-requests', 'good.jsonl'], ['--probes', 'good.jsonl'], ['--nonsense']]) {
+  for (const options of [
+    ['--window', '-5'],
+    ['--wire', 'telegraph'],
+    ['--dump-requests', 'good.jsonl'],
+    ['--probes', 'good.jsonl'],
+    ['--nonsense'],
+  ]) {
     const { code, stderr } = await place.run('replay', place.path('good.jsonl'), ...options);
     expect([options, code]).toEqual([options, 2]);
     expect(stderr).not.toContain('    at ');
@@ -79,24 +100,48 @@ it('refuses options that make no sense and keeps what an earlier replay left', a
 });
 
 it('says in two lines what is mistyped, and as JSON when asked', async () => {
-  expect(await place.run('sesions')).toMatchObject({ code: 2, stdout: '', stderr: "USAGE_INVALID: unknown command 'sesions'\n  Did you mean sessions? See palimpsest --help\n" });
-  expect(await place.run('sessions', 'lsit')).toMatchObject({ code: 2, stderr: "USAGE_INVALID: unknown command 'lsit'\n  Did you mean list? See palimpsest --help\n" });
-  expect(await place.run('replay')).toMatchObject({ code: 2, stderr: "USAGE_INVALID: missing required argument 'transcript'\n  See palimpsest --help\n" });
+  expect(await place.run('sesions')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: "USAGE_INVALID: unknown command 'sesions'\n  Did you mean sessions? See palimpsest --help\n",
+  });
+  expect(await place.run('sessions', 'lsit')).toMatchObject({
+    code: 2,
+    stderr: "USAGE_INVALID: unknown command 'lsit'\n  Did you mean list? See palimpsest --help\n",
+  });
+  expect(await place.run('replay')).toMatchObject({
+    code: 2,
+    stderr: "USAGE_INVALID: missing required argument 'transcript'\n  See palimpsest --help\n",
+  });
   const { code, stdout } = await place.run('sessions', 'list', '--limt', '3', '--json');
   expect(code).toBe(2);
-  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'USAGE_INVALID', message: "unknown option '--limt'", hint: 'Did you mean --limit? See palimpsest --help' } });
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { code: 'USAGE_INVALID', message: "unknown option '--limt'", hint: 'Did you mean --limit? See palimpsest --help' },
+  });
 });
 
 it('refuses unknown commands, sessions and steps', async () => {
-  for (const [args, code] of [[['nonsense'], 2], [['sessions', 'show', 'nobody'], 1], [['why', 'nobody'], 1], [['why', 'a\u0001b'], 2], [['why', 'nobody', '1e99'], 2], [['engine', 'check', '.', '--seed', 'abc'], 2], [['run', ''], 2], [['run', ' \u200b\n'], 2], [['sessions', 'list', '--limit', 'x'], 2], [['run', 'hi'], 2], [['config', 'check', 'no-such.yaml'], 2]] as const) {
+  for (const args of [
+    ['nonsense'],
+    ['sessions', 'show', 'nobody'],
+    ['why', 'nobody'],
+    ['why', 'a\u0001b'],
+    ['why', 'nobody', '1e99'],
+    ['engine', 'check', '.', '--seed', 'abc'],
+    ['run', ''],
+    ['run', ' \u200b\n'],
+    ['sessions', 'list', '--limit', 'x'],
+    ['run', 'hi'],
+    ['config', 'check', 'no-such.yaml'],
+  ]) {
     const finished = await place.run(...args);
-    expect([args, finished.code]).toEqual([args, code]);
+    expect([args, finished.code]).toEqual([args, 2]);
     expect(finished.stderr).not.toMatch(/UNEXPECTED| {4}at /u);
     expect(finished.stderr).not.toBe('');
   }
 });
 
-it('refuses a store that is a folder, another program\'s database or no database', async () => {
+it("refuses a store that is a folder, another program's database or no database", async () => {
   await mkdir(place.path('is-a-folder.db'), { recursive: true });
   await writeFile(place.path('is-text.db'), 'not a database, whatever its name says'.repeat(100));
   for (const name of ['is-a-folder.db', 'is-text.db']) {
@@ -145,7 +190,8 @@ describe('300 MB', () => {
   });
 
   it('of a session, a fifth of them here, are imported in little memory, every entry whole', async () => {
-    const line = (value: object): string => `${JSON.stringify({ type: 'message', timestamp: '2026-01-01T00:00:00.000Z', message: value })}\n`;
+    const line = (value: object): string =>
+      `${JSON.stringify({ type: 'message', timestamp: '2026-01-01T00:00:00.000Z', message: value })}\n`;
     const text = 'the same words again and again, as in a log file /var/log/app.log:17 '.repeat(20_500);
     const file = await write('session', function* () {
       yield '{"type":"session","id":"x","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/"}\n';

@@ -23,11 +23,15 @@ function stopsOf(command: Command, path: readonly string[]): readonly Stop[] {
   const commands = command.commands.map((one) => ({ name: one.name(), about: one.description() }));
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   const words = [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ long }) => long ?? []), '--help'];
-  return [{ path: path.join(' '), words, options, choices, commands }, ...command.commands.flatMap((one) => stopsOf(one, [...path, one.name()]))];
+  return [
+    { path: path.join(' '), words, options, choices, commands },
+    ...command.commands.flatMap((one) => stopsOf(one, [...path, one.name()])),
+  ];
 }
 
 /** `parent child` for every command, as the walk below sees it. */
-const steps = (stops: readonly Stop[]): string => stops.flatMap(({ path, commands }) => commands.map(({ name }) => `"${path} ${name}"`)).join('|');
+const steps = (stops: readonly Stop[]): string =>
+  stops.flatMap(({ path, commands }) => commands.map(({ name }) => `"${path} ${name}"`)).join('|');
 
 function bash(stops: readonly Stop[]): string {
   const cases = stops.map(({ path, words }) => `    "${path}") COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$cur")) ;;`);

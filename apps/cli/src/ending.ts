@@ -18,14 +18,18 @@ export class Ending {
   /** From here on code of others may run. */
   watch(tell: Tell): void {
     this.#tell = tell;
-    process.on('uncaughtException', (thrown) => { if (this.#code === null) this.now(tell(howItBroke(thrown))); });
+    process.on('uncaughtException', (thrown) => {
+      if (this.#code === null) this.now(tell(howItBroke(thrown)));
+    });
   }
 
   /** The command is done: what it said is written out, and then the process ends. Where stdout failed, whoever hears of that ends it. */
   end(): void {
     const code = Number(process.exitCode ?? 0);
     this.#code = code;
-    process.stdout.write('', (failed) => { if (failed === null || failed === undefined) process.stderr.write('', () => this.now(code)); });
+    process.stdout.write('', (failed) => {
+      if (failed === null || failed === undefined) process.stderr.write('', () => this.now(code));
+    });
   }
 
   now(code: number): never {

@@ -15,9 +15,15 @@ beforeAll(async () => {
   file = place.path('session.jsonl');
   await writePiFile(file, { turns: 80, resultCharacters: 3_000 });
 });
-afterAll(async () => { await place.close(); });
+afterAll(async () => {
+  await place.close();
+});
 
-interface Kept { readonly id: string; readonly entries: number; readonly filling: string | null }
+interface Kept {
+  readonly id: string;
+  readonly entries: number;
+  readonly filling: string | null;
+}
 
 /** The file is sound, and every session in it is a whole chain of whole entries from its root to its leaf. */
 async function expectWhole(place: Place): Promise<readonly Kept[]> {
@@ -32,7 +38,9 @@ async function expectWhole(place: Place): Promise<readonly Kept[]> {
       const { record, entries } = await showSession(runtime, id, 100_000);
       expect(entries).toHaveLength(record.entries);
       expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
-      expect(entries.map(({ parent }) => parent)).toEqual([null, ...entries.slice(0, -1).map((entry) => entry.id)].slice(0, entries.length));
+      expect(entries.map(({ parent }) => parent)).toEqual(
+        [null, ...entries.slice(0, -1).map((entry) => entry.id)].slice(0, entries.length),
+      );
       expect(entries.at(-1)?.id ?? null).toBe(record.leaf);
     }
     return sessions.map(({ id, entries, filling }) => ({ id, entries, filling }));
@@ -71,7 +79,8 @@ const volatile = { totals: null };
 
 it('rebuilds every request of the replayed session after all of that', async () => {
   const [replayed] = (await place.json<readonly Kept[]>('sessions', 'list')).filter(({ id }) => id.startsWith('replay-'));
-  for (const step of ['1', '160']) expect(await place.json('why', replayed?.id ?? '', step)).toMatchObject({ verified: true, index: Number(step) });
+  for (const step of ['1', '160'])
+    expect(await place.json('why', replayed?.id ?? '', step)).toMatchObject({ verified: true, index: Number(step) });
 });
 
 /** Waits until so many entries are in the file; false: the process ended before that. */
@@ -102,7 +111,9 @@ async function exported(at: Place, session: string): Promise<string> {
   expect([code, stderr]).toEqual([0, '']);
   const ids = [...stdout.matchAll(/^\{"id":"([^"]+)"/gmu)].map(([, id]) => id ?? '');
   const numbered = new Map(ids.map((id, index) => [id, `entry ${String(index)}`]));
-  return stdout.replace(/"(?:time|created)":"[^"]*"/gu, '').replace(/"([^"]{8,64})"/gu, (whole, id: string) => (numbered.has(id) ? `"${numbered.get(id) ?? ''}"` : whole));
+  return stdout
+    .replace(/"(?:time|created)":"[^"]*"/gu, '')
+    .replace(/"([^"]{8,64})"/gu, (whole, id: string) => (numbered.has(id) ? `"${numbered.get(id) ?? ''}"` : whole));
 }
 
 describe('an import under a name that is kept', () => {
@@ -120,10 +131,12 @@ describe('an import under a name that is kept', () => {
     await source.json('sessions', 'import', long, '--as', 'lived');
     await source.json('sessions', 'export', 'lived', '-o', own);
   });
-  afterAll(async () => { for (const one of places) await one.close(); });
+  afterAll(async () => {
+    for (const one of places) await one.close();
+  });
 
   it.each([
-    ['of another tool\'s file, with --as', 'work', () => [long, '--as', 'work']],
+    ["of another tool's file, with --as", 'work', () => [long, '--as', 'work']],
     ['of our own export', 'lived', () => [own]],
     ['of our own export, with --as', 'copy', () => [own, '--as', 'copy']],
   ])('%s, killed at any moment, is run again and gives what it gives when nobody kills it', async (_name, id, words) => {
@@ -141,12 +154,17 @@ describe('an import under a name that is kept', () => {
     }
     expect(torsos).toBeGreaterThan(1);
     expect((await hard.run('sessions', 'list')).stdout).toContain('(unfinished)');
-    expect(await hard.json<readonly object[]>('doctor')).toContainEqual(expect.objectContaining({ what: 'sessions', status: 'warn', found: expect.stringContaining(id) as string }));
+    expect(await hard.json<readonly object[]>('doctor')).toContainEqual(
+      expect.objectContaining({ what: 'sessions', status: 'warn', found: expect.stringContaining(id) as string }),
+    );
     await hard.json('sessions', 'import', ...words());
     expect(await exported(hard, id)).toBe(await exported(calm, id));
     if (id === 'lived') expect((await hard.run('sessions', 'export', id)).stdout).toBe(await readFile(own, 'utf8'));
     expect(await expectWhole(hard)).toMatchObject([{ id, filling: 'done' }]);
-    expect(await hard.run('sessions', 'import', ...words())).toMatchObject({ code: 2, stderr: expect.stringMatching(/^SESSION_EXISTS: /u) as string });
+    expect(await hard.run('sessions', 'import', ...words())).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^SESSION_EXISTS: /u) as string,
+    });
   });
 
   it('is not stolen while its process runs', async () => {
@@ -154,7 +172,10 @@ describe('an import under a name that is kept', () => {
     const { child, finished } = hard.start('sessions', 'import', long, '--as', 'work');
     expect(await reached(hard, 1, child)).toBe(true);
     child.kill('SIGSTOP');
-    expect(await hard.run('sessions', 'import', long, '--as', 'work')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^SESSION_BUSY: /u) as string });
+    expect(await hard.run('sessions', 'import', long, '--as', 'work')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^SESSION_BUSY: /u) as string,
+    });
     child.kill('SIGCONT');
     expect(await finished).toMatchObject({ code: 0 });
     expect(await expectWhole(hard)).toMatchObject([{ id: 'work', filling: 'done' }]);

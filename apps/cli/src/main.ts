@@ -6,7 +6,9 @@ import { palimpsest, spelledOut } from './program.ts';
 export async function main(argv: readonly string[]): Promise<void> {
   const asJson = asksForJson(argv);
   const ending = new Ending();
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => { void unwritten(error, ending); });
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    void unwritten(error, ending);
+  });
   process.stderr.on('error', () => undefined);
   try {
     const program = palimpsest();

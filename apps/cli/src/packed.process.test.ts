@@ -19,15 +19,22 @@ beforeAll(async () => {
   await symlink(here('../../../node_modules'), place.path('lib', 'node_modules'));
   await symlink(here('../node_modules'), place.path('lib', 'package', 'node_modules'));
 }, 60_000);
-afterAll(async () => { await place.close(); });
+afterAll(async () => {
+  await place.close();
+});
 
 it('holds what it runs on and what it shows, and nothing else', () => {
-  const kinds = new Set(files.map((file) => file.replace(/^package\/(?:dist\/.*\.js|sample\/.*|bin\/.*)$/u, (path) => path.split('/')[1] ?? '')));
+  const kinds = new Set(
+    files.map((file) => file.replace(/^package\/(?:dist\/.*\.js|sample\/.*|bin\/.*)$/u, (path) => path.split('/')[1] ?? '')),
+  );
   expect([...kinds].sort()).toEqual(['bin', 'dist', 'package/LICENSE', 'package/README.md', 'package/package.json', 'sample']);
 });
 
 it('replays its sample session from where it is installed', async () => {
-  const { stdout, stderr } = await exec(process.execPath, [place.path('lib', 'package', 'bin', 'palimpsest.js'), 'demo', '--json'], { cwd: place.folder, env: { ...process.env, PALIMPSEST_HOME: place.path('home') } });
+  const { stdout, stderr } = await exec(process.execPath, [place.path('lib', 'package', 'bin', 'palimpsest.js'), 'demo', '--json'], {
+    cwd: place.folder,
+    env: { ...process.env, PALIMPSEST_HOME: place.path('home') },
+  });
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toMatchObject({ transcript: { format: 'pi' }, totals: { requests: 92 } });
 }, 60_000);

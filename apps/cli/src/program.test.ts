@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { completionScript } from './completion.ts';
 import { palimpsest, spelledOut } from './program.ts';
 
-interface Placed { readonly path: readonly string[]; readonly command: Command }
+interface Placed {
+  readonly path: readonly string[];
+  readonly command: Command;
+}
 function all(command: Command, path: readonly string[]): readonly Placed[] {
   return [{ path, command }, ...command.commands.flatMap((one) => all(one, [...path, one.name()]))];
 }
@@ -13,15 +16,47 @@ const named = tree.map(({ path, command }): readonly [string, Command] => [path.
 
 function helpOf(command: Command): string {
   let text = '';
-  command.configureOutput({ writeOut: (piece) => { text += piece; } });
+  command.configureOutput({
+    writeOut: (piece) => {
+      text += piece;
+    },
+  });
   command.outputHelp();
   return text;
 }
 
 it('has the commands that are promised', () => {
   expect(named.map(([path]) => path.replace(/^palimpsest ?/u, ''))).toEqual([
-    '', 'init', 'run', 'demo', 'replay', 'compare', 'sessions', 'sessions list', 'sessions show', 'sessions tree', 'sessions search', 'sessions fork', 'sessions export', 'sessions import',
-    'why', 'context', 'engines', 'models', 'doctor', 'engine', 'engine new', 'engine check', 'engine sync', 'engine trust', 'engine untrust', 'config', 'config check', 'config explain', 'config schema', 'completion',
+    '',
+    'init',
+    'run',
+    'demo',
+    'replay',
+    'compare',
+    'sessions',
+    'sessions list',
+    'sessions show',
+    'sessions tree',
+    'sessions search',
+    'sessions fork',
+    'sessions export',
+    'sessions import',
+    'why',
+    'context',
+    'engines',
+    'models',
+    'doctor',
+    'engine',
+    'engine new',
+    'engine check',
+    'engine sync',
+    'engine trust',
+    'engine untrust',
+    'config',
+    'config check',
+    'config explain',
+    'config schema',
+    'completion',
   ]);
 });
 
@@ -32,7 +67,9 @@ it('names every command in the README', async () => {
     const words = path.slice(1).join(' ');
     const row = rows.find((line) => new RegExp(`^\\| \`${words}[ \`]`, 'u').test(line));
     expect([words, row]).toEqual([words, expect.any(String)]);
-    for (const { long } of command.options) if (!['--json', '--config', '--output'].includes(long ?? '')) expect([words, row]).toEqual([words, expect.stringContaining(String(long))]);
+    for (const { long } of command.options)
+      if (!['--json', '--config', '--output'].includes(long ?? ''))
+        expect([words, row]).toEqual([words, expect.stringContaining(String(long))]);
   }
 });
 
@@ -46,7 +83,12 @@ it('fits its help to a narrow terminal', () => {
   for (const width of [60, 80, 200]) {
     for (const [, command] of named) {
       let text = '';
-      command.configureOutput({ writeOut: (piece) => { text += piece; }, getOutHelpWidth: () => width });
+      command.configureOutput({
+        writeOut: (piece) => {
+          text += piece;
+        },
+        getOutHelpWidth: () => width,
+      });
       command.outputHelp();
       const long = text.split('\n').filter((line) => line.length > width && !line.startsWith('Example: '));
       expect([width, long]).toEqual([width, []]);
@@ -54,9 +96,12 @@ it('fits its help to a narrow terminal', () => {
   }
 });
 
-it.each(named.filter(([path, command]) => command.commands.length === 0 && path !== 'palimpsest completion'))('%s prints JSON when asked', (_path, command) => {
-  expect(command.options.map(({ long }) => long)).toContain('--json');
-});
+it.each(named.filter(([path, command]) => command.commands.length === 0 && path !== 'palimpsest completion'))(
+  '%s prints JSON when asked',
+  (_path, command) => {
+    expect(command.options.map(({ long }) => long)).toContain('--json');
+  },
+);
 
 it.each(['bash', 'zsh', 'fish'] as const)('completes every command and option in %s', (shell) => {
   const script = completionScript(palimpsest(), shell);
@@ -74,7 +119,9 @@ it('offers in fish what an option or an argument may be', () => {
 });
 
 it('completes at once where zsh loads it from a folder', () => {
-  expect(completionScript(palimpsest(), 'zsh').trimEnd().split('\n').at(-1)).toBe('if [ "${funcstack[1]}" = _palimpsest ]; then _palimpsest "$@"; else compdef _palimpsest palimpsest; fi');
+  expect(completionScript(palimpsest(), 'zsh').trimEnd().split('\n').at(-1)).toBe(
+    'if [ "${funcstack[1]}" = _palimpsest ]; then _palimpsest "$@"; else compdef _palimpsest palimpsest; fi',
+  );
 });
 
 it.each([

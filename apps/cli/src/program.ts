@@ -17,7 +17,15 @@ const LEAST_TEXT = 16;
 export function palimpsest(): Command {
   const program = describe(new Command('palimpsest'), 'An agent runtime whose context management is a plugin.', 'demo');
   // What commander has to say is thrown; it is worded like every other error.
-  program.version(ownVersion()).configureOutput({ outputError: () => undefined, getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS, getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS }).configureHelp({ minWidthToWrap: LEAST_TEXT }).exitOverride();
+  program
+    .version(ownVersion())
+    .configureOutput({
+      outputError: () => undefined,
+      getOutHelpWidth: () => columnsOf(process.stdout) ?? PLAIN_COLUMNS,
+      getErrHelpWidth: () => columnsOf(process.stderr) ?? PLAIN_COLUMNS,
+    })
+    .configureHelp({ minWidthToWrap: LEAST_TEXT })
+    .exitOverride();
   settingUp(program);
   talking(program);
   replays(program);

@@ -17,11 +17,17 @@ export async function withFile<T>(name: string, work: (file: string) => Promise<
     spareMemory(name);
     return work(name);
   }
-  if (process.stdin.isTTY) throw errors.usageInvalid('- reads a session file from stdin, and nothing is piped into it', 'For example: zcat session.jsonl.gz | palimpsest replay -');
+  if (process.stdin.isTTY)
+    throw errors.usageInvalid(
+      '- reads a session file from stdin, and nothing is piped into it',
+      'For example: zcat session.jsonl.gz | palimpsest replay -',
+    );
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-stdin-'));
   try {
     const file = join(folder, 'stdin');
-    await pipeline(process.stdin, createWriteStream(file)).catch((cause: unknown) => { throw unwritable(file, cause); });
+    await pipeline(process.stdin, createWriteStream(file)).catch((cause: unknown) => {
+      throw unwritable(file, cause);
+    });
     spareMemory(file);
     return await work(file);
   } finally {

@@ -5,17 +5,28 @@ import { createRuntime, showSession } from '@palimpsest/runtime';
 import type { SessionId } from '@palimpsest/contracts';
 import { Place, type Finished } from '../test/command.ts';
 
-interface Shown { readonly entries: readonly { readonly seq: number; readonly id: string; readonly parent: string | null; readonly kind: string; readonly preview: string }[] }
+interface Shown {
+  readonly entries: readonly {
+    readonly seq: number;
+    readonly id: string;
+    readonly parent: string | null;
+    readonly kind: string;
+    readonly preview: string;
+  }[];
+}
 
 let place: Place;
 beforeAll(async () => {
   place = await Place.open();
-  const yaml = (delayMs: number): string => `models:\n  slow:\n    provider: scripted\n    script:\n      - { text: answered, delay_ms: ${String(delayMs)} }\nagent: { model: slow }\n`;
+  const yaml = (delayMs: number): string =>
+    `models:\n  slow:\n    provider: scripted\n    script:\n      - { text: answered, delay_ms: ${String(delayMs)} }\nagent: { model: slow }\n`;
   await writeFile(place.path('slow.yaml'), yaml(4_000));
   await writeFile(place.path('quick.yaml'), yaml(20));
   await writeFile(place.path('patient.yaml'), yaml(100_000));
 });
-afterAll(async () => { await place.close(); });
+afterAll(async () => {
+  await place.close();
+});
 
 function say(prompt: string, config: string): Promise<Finished> {
   return place.run('run', prompt, '--session', 'shared', '--config', place.path(config));
@@ -28,7 +39,7 @@ async function previews(): Promise<readonly string[]> {
   return entries.filter(({ kind }) => kind === 'message').map(({ preview }) => preview);
 }
 
-it('tells one of two processes that write to one session, and keeps the other\'s turn whole', async () => {
+it("tells one of two processes that write to one session, and keeps the other's turn whole", async () => {
   const both = await Promise.all([say('from the left', 'slow.yaml'), say('from the right', 'slow.yaml')]);
   expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
   const told = both.find(({ code }) => code === 1);
@@ -49,7 +60,16 @@ it('loses, doubles and reorders nothing when several processes try until they ar
     }
   };
   const prompts = ['p0', 'p1', 'p2', 'p3'];
-  await Promise.all([(async () => { await insist('p0'); await insist('p1'); })(), (async () => { await insist('p2'); await insist('p3'); })()]);
+  await Promise.all([
+    (async () => {
+      await insist('p0');
+      await insist('p1');
+    })(),
+    (async () => {
+      await insist('p2');
+      await insist('p3');
+    })(),
+  ]);
   const added = (await previews()).slice(before);
   expect(added.filter((_, index) => index % 2 === 1)).toEqual(prompts.map(() => 'model: answered'));
   const said = added.filter((_, index) => index % 2 === 0).map((preview) => preview.replace('user_input: ', ''));

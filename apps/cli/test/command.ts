@@ -7,8 +7,17 @@ import { fileURLToPath } from 'node:url';
 const command = fileURLToPath(new URL('../bin/palimpsest.js', import.meta.url));
 const memory = new URL('memory.mjs', import.meta.url).href;
 
-export interface Finished { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly stdout: string; readonly stderr: string; readonly peakBytes: number }
-export interface Running { readonly child: ChildProcess; readonly finished: Promise<Finished> }
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly peakBytes: number;
+}
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+}
 
 /** A home and a project folder of its own for the built command. */
 export class Place {
@@ -72,7 +81,11 @@ async function finished(child: ChildProcess, memoryFile: string): Promise<Finish
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => { child.once('close', (...end) => { resolve(end); }); });
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+    child.once('close', (...end) => {
+      resolve(end);
+    });
+  });
   const peakBytes = Number(await readFile(memoryFile, 'utf8').catch(() => '0'));
   return { code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString(), peakBytes };
 }

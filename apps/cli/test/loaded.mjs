@@ -10,4 +10,6 @@ registerHooks({
     return next(url, context);
   },
 });
-process.on('exit', () => { writeSync(2, JSON.stringify([...names].sort())); });
+process.on('exit', () => {
+  writeSync(2, JSON.stringify([...names].sort()));
+});

@@ -17,7 +17,9 @@ export class StreamingServer {
 
   static async open(): Promise<StreamingServer> {
     const server = createServer((request, response) => {
-      request.resume().on('end', () => { opened.#answer(response); });
+      request.resume().on('end', () => {
+        opened.#answer(response);
+      });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const opened = new StreamingServer(server);
@@ -31,7 +33,9 @@ export class StreamingServer {
 
   #answer(response: ServerResponse): void {
     const chunk = (delta: object, finish: string | null = null): void => {
-      response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
+      response.write(
+        `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+      );
     };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const content of this.pieces) chunk({ role: 'assistant', content });

@@ -10,7 +10,9 @@ const clock: HostTool = {
 
 /** A model that is scripted in the configuration: replace it by any provider and this host stays as it is. */
 const config = {
-  models: { scripted: { provider: 'scripted', script: [{ tool_calls: [{ name: 'time', input: {} }] }, { text: 'The day is still young.' }] } },
+  models: {
+    scripted: { provider: 'scripted', script: [{ tool_calls: [{ name: 'time', input: {} }] }, { text: 'The day is still young.' }] },
+  },
   agent: { model: 'scripted' },
 };
 

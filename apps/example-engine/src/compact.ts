@@ -19,13 +19,19 @@ export async function compact(request: CompactRequest, host: EngineHost, keepTur
   if (tokensOf(stretches) > goalTokens) stretches = await withLines(stretches, host, signal, () => true);
   if (tokensOf(stretches) > goalTokens) stretches = withoutOldest(stretches, goalTokens, host);
   const floorTokens = tokensOf(stretches);
-  if (floorTokens >= branch.shownTokens) return { kind: 'irreducible', floorTokens, parts: {}, advice: ['Use a model with a larger window.'] };
+  if (floorTokens >= branch.shownTokens)
+    return { kind: 'irreducible', floorTokens, parts: {}, advice: ['Use a model with a larger window.'] };
   const changed = stretches.slice(0, stretches.findLastIndex(({ showing }) => showing.show !== 'entries') + 1);
   return { kind: 'compacted', drafts: { compaction: { segments: segmentsFrom(changed) } } };
 }
 
 /** A line in place of the work that `isOld` picks, wherever it is the shorter of the two. */
-async function withLines(stretches: readonly Stretch[], host: EngineHost, signal: AbortSignal, isOld: (stretch: Stretch) => boolean): Promise<readonly Stretch[]> {
+async function withLines(
+  stretches: readonly Stretch[],
+  host: EngineHost,
+  signal: AbortSignal,
+  isOld: (stretch: Stretch) => boolean,
+): Promise<readonly Stretch[]> {
   const result: Stretch[] = [];
   for (const [index, stretch] of stretches.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await host.pause();
@@ -40,7 +46,12 @@ function withLine(stretch: Stretch, host: EngineHost): Stretch {
   if (stretch.work === null || text === '') return stretch;
   const tokens = host.tokens.block(text);
   if (tokens >= stretch.tokens) return stretch;
-  return { ...stretch, tokens, work: null, showing: { show: 'summary', text: { inline: text }, tokens, quality: 'stub', trust: stretch.work.trust } };
+  return {
+    ...stretch,
+    tokens,
+    work: null,
+    showing: { show: 'summary', text: { inline: text }, tokens, quality: 'stub', trust: stretch.work.trust },
+  };
 }
 
 /** One line for as many of the oldest as is needed, and as may go. */
@@ -66,5 +77,6 @@ function edgeOf(stretches: readonly Stretch[], goalTokens: number): number {
   return edge;
 }
 
-const notice = (inputs: number): string => `[The first ${String(inputs)} inputs of the user and the work on them are left out here; the session log has them.]`;
+const notice = (inputs: number): string =>
+  `[The first ${String(inputs)} inputs of the user and the work on them are left out here; the session log has them.]`;
 const tokensOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { lineOf, together, workOf } from './line.ts';
 
 type Part = { readonly type: string };
-const said = (role: string, ...content: readonly Part[]): Placed => ({ entry: { kind: 'message', message: { role, content } }, shape: { kind: 'whole' } }) as unknown as Placed;
+const said = (role: string, ...content: readonly Part[]): Placed =>
+  ({ entry: { kind: 'message', message: { role, content } }, shape: { kind: 'whole' } }) as unknown as Placed;
 const text = (words: string): Part => ({ type: 'text', text: words }) as Part;
 const call = (toolCallId: string, toolName: string, input: unknown): Part => ({ type: 'tool-call', toolCallId, toolName, input }) as Part;
 const answer = (toolCallId: string, value: string): Part => ({ type: 'tool-result', toolCallId, output: { type: 'text', value } }) as Part;
@@ -14,7 +15,9 @@ it('tells what was called with what, how the answer began, and what was said at 
     said('tool', answer('a', 'export const a = 1;\nexport const b = 2;'), answer('b', 'a.ts')),
     said('assistant', text('It is mended.')),
   ]);
-  expect(lineOf(work)).toBe('Done: read src/a.ts → export const a = 1; export const b = 2;; find {"in":"src","name":"*.ts"} → a.ts. Said: It is mended.');
+  expect(lineOf(work)).toBe(
+    'Done: read src/a.ts → export const a = 1; export const b = 2;; find {"in":"src","name":"*.ts"} → a.ts. Said: It is mended.',
+  );
 });
 
 it('is nothing where nothing was done', () => {
@@ -24,7 +27,9 @@ it('is nothing where nothing was done', () => {
 
 it('tells the newest six calls, and how many came before', () => {
   const steps = Array.from({ length: 9 }, (_, at) => workOf([said('assistant', call(String(at), `t${String(at)}`, at))]));
-  expect(lineOf(steps.reduce(together))).toBe(`Done: 3 calls; ${[3, 4, 5, 6, 7, 8].map((at) => `t${String(at)} ${String(at)} → no answer`).join('; ')}.`);
+  expect(lineOf(steps.reduce(together))).toBe(
+    `Done: 3 calls; ${[3, 4, 5, 6, 7, 8].map((at) => `t${String(at)} ${String(at)} → no answer`).join('; ')}.`,
+  );
 });
 
 it('cuts between characters, and shows no control', () => {

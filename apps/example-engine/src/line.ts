@@ -18,19 +18,32 @@ type Content = Message['content'][number];
 
 /** Pure. */
 export function workOf(placed: readonly Placed[]): Work {
-  const parts = placed.flatMap(({ entry }): readonly Content[] => (entry.kind === 'message' && entry.hidden !== true && entry.message.role !== 'user' ? entry.message.content : []));
-  const answers = new Map(parts.flatMap((part) => (part.type === 'tool-result' ? [[part.toolCallId, outputText(part.output)] as const] : [])));
+  const parts = placed.flatMap(({ entry }): readonly Content[] =>
+    entry.kind === 'message' && entry.hidden !== true && entry.message.role !== 'user' ? entry.message.content : [],
+  );
+  const answers = new Map(
+    parts.flatMap((part) => (part.type === 'tool-result' ? [[part.toolCallId, outputText(part.output)] as const] : [])),
+  );
   const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
   return {
     calls: calls.length,
-    deeds: calls.slice(-MOST_DEEDS).map(({ toolCallId, toolName, input }) => `${toolName} ${clipped(argumentOf(input))} → ${clipped(answers.get(toolCallId) ?? 'no answer')}`),
+    deeds: calls
+      .slice(-MOST_DEEDS)
+      .map(
+        ({ toolCallId, toolName, input }) =>
+          `${toolName} ${clipped(argumentOf(input))} → ${clipped(answers.get(toolCallId) ?? 'no answer')}`,
+      ),
     said: clipped(parts.findLast((part) => part.type === 'text')?.text ?? ''),
   };
 }
 
 /** The work of two neighbours, oldest first. Pure. */
 export function together(first: Work, second: Work): Work {
-  return { calls: first.calls + second.calls, deeds: [...first.deeds, ...second.deeds].slice(-MOST_DEEDS), said: second.said === '' ? first.said : second.said };
+  return {
+    calls: first.calls + second.calls,
+    deeds: [...first.deeds, ...second.deeds].slice(-MOST_DEEDS),
+    said: second.said === '' ? first.said : second.said,
+  };
 }
 
 /** The one line of a diary. Pure. */
@@ -49,7 +62,11 @@ function argumentOf(input: unknown): string {
 
 /** One line, cut between characters. */
 function clipped(text: string): string {
-  const line = text.slice(0, MOST_CHARACTERS * 4).replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().toWellFormed();
+  const line = text
+    .slice(0, MOST_CHARACTERS * 4)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .toWellFormed();
   const characters = [...line];
   return characters.length <= MOST_CHARACTERS ? line : `${characters.slice(0, MOST_CHARACTERS).join('')}…`;
 }

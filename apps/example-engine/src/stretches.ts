@@ -34,7 +34,11 @@ function stretchOf({ placed, through, covered, shownTokens: tokens }: Group, tur
   const inputs = placed.filter(({ entry }) => entry.kind === 'message' && entry.origin === 'user_input').length;
   const isWork = inputs === 0 && !stays && covered === null;
   return {
-    through, tokens, inputs, stays, turn: turn + inputs,
+    through,
+    tokens,
+    inputs,
+    stays,
+    turn: turn + inputs,
     showing: covered === null ? { show: 'entries' } : withoutEnd(covered),
     work: isWork ? { ...workOf(placed), trust: lowestTrust(voicesOf(placed)) } : null,
   };

@@ -10,7 +10,10 @@ const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 };
 export function startCountingWorker(): Worker {
   const fromSource = import.meta.url.endsWith('.ts');
   const file = new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url);
-  return new Worker(file, { resourceLimits: LIMITS, ...(fromSource ? { execArgv: ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] } : {}) });
+  return new Worker(file, {
+    resourceLimits: LIMITS,
+    ...(fromSource ? { execArgv: ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] } : {}),
+  });
 }
 
 interface Waiting {

@@ -144,10 +144,17 @@ describe('explain', () => {
   });
 
   it('shows no query of an address, which may be a token', async () => {
-    await write('project/palimpsest.yaml', 'models:\n  m: {provider: p, model: "is it? yes", base_url: "https://h/v1?key=sk-1&b=${env:B}"}\n  n: {provider: p, model: x, base_url: "http://h/v1?key=sk-1"}');
+    await write(
+      'project/palimpsest.yaml',
+      'models:\n  m: {provider: p, model: "is it? yes", base_url: "https://h/v1?key=sk-1&b=${env:B}"}\n  n: {provider: p, model: x, base_url: "http://h/v1?key=sk-1"}',
+    );
     const config = await load({ env: { B: 'sk-2' } });
     const shown = (name: string): unknown => config.explain(name).map(({ value }) => value);
-    expect([shown('models.m.base_url'), shown('models.n.base_url'), shown('models.m.model')]).toEqual([['https://h/v1?***'], ['http://h/v1?***'], ['is it? yes']]);
+    expect([shown('models.m.base_url'), shown('models.n.base_url'), shown('models.m.model')]).toEqual([
+      ['https://h/v1?***'],
+      ['http://h/v1?***'],
+      ['is it? yes'],
+    ]);
     expect(config.models['n']?.baseUrl).toBe('http://h/v1?key=sk-1');
   });
 
@@ -159,10 +166,15 @@ describe('explain', () => {
     expect(below('models["a b"]')).toEqual(['models["a b"].provider', 'models["a b"].model']);
     expect(below('models.a')).toEqual([]);
     expect(below('budget.marks.low')).toEqual([]);
-    for (const [asked, hint] of [['agent.max_stps', 'agent.max_steps'], ['threshold', 'compression.threshold'], ['agnet', 'agent']] as const) {
+    for (const [asked, hint] of [
+      ['agent.max_stps', 'agent.max_steps'],
+      ['threshold', 'compression.threshold'],
+      ['agnet', 'agent'],
+    ] as const) {
       expect(() => config.explain(asked)).toThrow(expect.objectContaining({ code: 'USAGE_INVALID', hint: `Did you mean "${hint}"?` }));
     }
-    for (const asked of ['zzz', '[[', 'agent.model.x']) expect(() => config.explain(asked)).toThrow(expect.objectContaining({ code: 'USAGE_INVALID' }));
+    for (const asked of ['zzz', '[[', 'agent.model.x'])
+      expect(() => config.explain(asked)).toThrow(expect.objectContaining({ code: 'USAGE_INVALID' }));
   });
 
   it("shows the built-in engine's defaults where it is known", async () => {

@@ -45,7 +45,9 @@ const VARIABLE = 'the environment variable';
 export function stepToSet(faults: readonly Pick<Fault, 'problem' | 'near'>[]): string | null {
   const names = new Set(faults.flatMap(({ problem }) => new RegExp(`^${VARIABLE} (\\w+) is `, 'u').exec(problem)?.[1] ?? []));
   const [near] = faults.flatMap((fault) => fault.near ?? []);
-  return names.size === 0 ? null : `${near === undefined ? '' : `Did you mean "${near}"? `}Set it first: ${[...names].map((name) => `export ${name}=…`).join(' ')}`;
+  return names.size === 0
+    ? null
+    : `${near === undefined ? '' : `Did you mean "${near}"? `}Set it first: ${[...names].map((name) => `export ${name}=…`).join(' ')}`;
 }
 
 /** What only a model that is called has to have. Its provider is needed to say what it is. */

@@ -31,7 +31,8 @@ export function explain(document: ConfigDocument, root: Located, engineDefaults:
 /** The rows at and below a path; none where the key is known and nothing is set there. @throws USAGE_INVALID for a path that there is not. */
 export function explainBelow(rows: readonly Explained[], text: string): readonly Explained[] {
   const path = canonical(pathOf(text));
-  const found = path === null ? [] : rows.filter((one) => path.every((step, index) => String((pathOf(one.path) ?? [])[index]) === String(step)));
+  const found =
+    path === null ? [] : rows.filter((one) => path.every((step, index) => String((pathOf(one.path) ?? [])[index]) === String(step)));
   if (path === null || (found.length === 0 && Object.keys(schemaAt(ownSchema, path)).length === 0)) throw unknownPath(rows, text);
   return found;
 }
@@ -39,7 +40,10 @@ export function explainBelow(rows: readonly Explained[], text: string): readonly
 function unknownPath(rows: readonly Explained[], text: string): Error {
   const known = [...new Set([...rows.map(({ path }) => path), ...namedBelow([])])];
   const likely = nearestKey(text, known) ?? known.find((path) => path.endsWith(`.${text}`)) ?? null;
-  return errors.usageInvalid(`There is no key "${text}".`, likely === null ? 'All keys: palimpsest config explain' : `Did you mean "${likely}"?`);
+  return errors.usageInvalid(
+    `There is no key "${text}".`,
+    likely === null ? 'All keys: palimpsest config explain' : `Did you mean "${likely}"?`,
+  );
 }
 
 /** Every path that the schema names. */

@@ -29,7 +29,12 @@ interface Place {
 }
 export type Scalar = null | boolean | number | string;
 /** `written` is the text before `${env:NAME}` was filled in; null: nothing was. `unset`: why it could not be; the value is the text as written. */
-export type LocatedScalar = Place & { readonly kind: 'scalar'; readonly value: Scalar; readonly written: string | null; readonly unset?: Unset };
+export type LocatedScalar = Place & {
+  readonly kind: 'scalar';
+  readonly value: Scalar;
+  readonly written: string | null;
+  readonly unset?: Unset;
+};
 export interface Unset {
   readonly problem: string;
   readonly near: string | null;

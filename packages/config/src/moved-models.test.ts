@@ -22,7 +22,12 @@ describe('a layer that takes a model elsewhere', () => {
   ])('does not get the key from below, and says where: %s', async (key, project) => {
     const settings = await main(project);
     expect(JSON.stringify(settings)).not.toContain('sk-own');
-    expect(settings.unset).toContainEqual({ at: { file: path('project/palimpsest.yaml'), line: 3, column: expect.any(Number) as number }, path: `models.main.${key}`, problem: expect.stringMatching(/api_key/u) as string, near: null });
+    expect(settings.unset).toContainEqual({
+      at: { file: path('project/palimpsest.yaml'), line: 3, column: expect.any(Number) as number },
+      path: `models.main.${key}`,
+      problem: expect.stringMatching(/api_key/u) as string,
+      near: null,
+    });
     expect(() => requireSet(settings)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
   });
 
@@ -48,5 +53,8 @@ describe('a layer that takes a model elsewhere', () => {
 
 it('a layer that says the same, or something else, leaves the key', async () => {
   for (const more of ['provider: openai', 'model: gpt-6', 'window_tokens: 9'])
-    expect(requireSet(await main(`models: {main: {${more}}, other: {provider: scripted, script: [{text: a}], base_url: "http://evil.example"}}`)).apiKey).toBe('sk-own');
+    expect(
+      requireSet(await main(`models: {main: {${more}}, other: {provider: scripted, script: [{text: a}], base_url: "http://evil.example"}}`))
+        .apiKey,
+    ).toBe('sk-own');
 });

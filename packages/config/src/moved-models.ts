@@ -35,6 +35,7 @@ const isScript = (provider: Located): boolean => provider.path.at(-1) === 'provi
 
 /** Stands where the key was; reads as not set, at the place that is to blame. */
 function leftBehind({ at, keyAt, path, source }: Located): Located {
-  const problem = 'takes the model elsewhere than the layer that has its api_key, which therefore is not used; write api_key here too, or name the model otherwise';
+  const problem =
+    'takes the model elsewhere than the layer that has its api_key, which therefore is not used; write api_key here too, or name the model otherwise';
   return { kind: 'scalar', at, keyAt, path, source, value: '(left behind)', written: null, unset: { problem, near: null } };
 }

@@ -52,10 +52,14 @@ const compression = z.looseObject({
     .record(z.string().min(1), share)
     .default({})
     .meta(
-      about('budget', 'Other thresholds by model. A key is a part of the model name, or `provider:part`; the longest match wins. What holds of `threshold` holds of them.', {
-        'claude-opus': 0.6,
-        'openai:gpt-5': 0.7,
-      }),
+      about(
+        'budget',
+        'Other thresholds by model. A key is a part of the model name, or `provider:part`; the longest match wins. What holds of `threshold` holds of them.',
+        {
+          'claude-opus': 0.6,
+          'openai:gpt-5': 0.7,
+        },
+      ),
     ),
   small_context_floor: z
     .boolean()
@@ -132,9 +136,12 @@ const model = z
       .union([path, z.array(z.unknown()).min(1)])
       .optional()
       .meta(
-        about('models', 'For `scripted`: a JSON file, or the answers themselves; docs/scripted-models.md says how they are written.', 'answers.json', [
-          { text: 'Hello.' },
-        ]),
+        about(
+          'models',
+          'For `scripted`: a JSON file, or the answers themselves; docs/scripted-models.md says how they are written.',
+          'answers.json',
+          [{ text: 'Hello.' }],
+        ),
       ),
   })
   .superRefine((value, found) => {

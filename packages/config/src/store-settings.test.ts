@@ -7,7 +7,11 @@ import { mayHaveStore, storeSettings } from './store-settings.ts';
 
 const { write, path, load, failure } = useFolders();
 const options = (env = {}): Parameters<typeof storeSettings>[0] => ({ projectDir: path('project'), userDir: path('user'), env });
-const thrown = async (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (reason: unknown) => reason);
+const thrown = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
 
 it('knows every section', () => {
   expect(SECTIONS).toEqual(Object.keys(configSchema.shape));
@@ -50,7 +54,37 @@ it('takes the uppermost value of each key, from its own folder, and leaves other
 });
 
 it('sees every store that the parser sees, whatever the text', async () => {
-  const line = fc.constantFrom('store: {path: a.db}', 'store:', '  path: a.db', '"store": {path: a.db}', '? store', ': {path: a.db}', 'agent: {max_steps: 3}', 'agent: "', 'prompt:', '  system: |', '  store: x', 'store', '{', '}', '{store: {path: a.db}}', '<<: {store: {path: a.db}}', '---', '# store:', '\tstore: {path: a.db}', '\ufeffstore: {path: a.db}', 'store : {path: a.db}', ' store: {path: a.db}', '  agent:', '- store', "'", '"', '\rstore: {path: a.db}', 'agent: x\rstore: {path: a.db}', 'agent: x\u0085store: {path: a.db}');
+  const line = fc.constantFrom(
+    'store: {path: a.db}',
+    'store:',
+    '  path: a.db',
+    '"store": {path: a.db}',
+    '? store',
+    ': {path: a.db}',
+    'agent: {max_steps: 3}',
+    'agent: "',
+    'prompt:',
+    '  system: |',
+    '  store: x',
+    'store',
+    '{',
+    '}',
+    '{store: {path: a.db}}',
+    '<<: {store: {path: a.db}}',
+    '---',
+    '# store:',
+    '\tstore: {path: a.db}',
+    '\ufeffstore: {path: a.db}',
+    'store : {path: a.db}',
+    ' store: {path: a.db}',
+    '  agent:',
+    '- store',
+    "'",
+    '"',
+    '\rstore: {path: a.db}',
+    'agent: x\rstore: {path: a.db}',
+    'agent: x\u0085store: {path: a.db}',
+  );
   let silent = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 4 }), async (lines) => {

@@ -32,7 +32,9 @@ export function mayHaveStore(text: string): boolean {
 
 /** Null: there is something to say about it. */
 function plainStore(layers: readonly Reading[], env: Environment): Sections['store'] | null {
-  if (layers.some(({ root, faults }) => faults.length > 0 || !isMap(root) || ![...root.entries.keys()].every((key) => SECTIONS.includes(key))))
+  if (
+    layers.some(({ root, faults }) => faults.length > 0 || !isMap(root) || ![...root.entries.keys()].every((key) => SECTIONS.includes(key)))
+  )
     return null;
   const [written, ...upper] = layers.flatMap(({ root }) => nodeAt(root, ['store']) ?? []).filter((node) => !isEmpty(node));
   if (written === undefined) return DEFAULTS;

@@ -10,17 +10,28 @@ import type { Fault } from './report.ts';
 const RUNS = 15;
 
 /** Runs `trial` on sessions grown with generated conversations; answers the faults of the smallest that has any. */
-export async function anyhow({ lab, seed }: CheckContext, trial: (session: LabSession) => Promise<readonly Fault[]>, conversations: fc.Arbitrary<readonly Step[]> = anyConversation): Promise<readonly Fault[]> {
+export async function anyhow(
+  { lab, seed }: CheckContext,
+  trial: (session: LabSession) => Promise<readonly Fault[]>,
+  conversations: fc.Arbitrary<readonly Step[]> = anyConversation,
+): Promise<readonly Fault[]> {
   let smallest: readonly Fault[] = [];
-  await fc.check(fc.asyncProperty(conversations, async (steps) => {
-    const all = await tried(lab, steps, trial).catch((error: unknown) => [factoryFault(error)]);
-    if (all.length > 0) smallest = all.map((one) => ({ ...one, smallest: steps.map(lineOf) }));
-    return all.length === 0;
-  }), { seed, numRuns: RUNS, interruptAfterTimeLimit: 8_000 });
+  await fc.check(
+    fc.asyncProperty(conversations, async (steps) => {
+      const all = await tried(lab, steps, trial).catch((error: unknown) => [factoryFault(error)]);
+      if (all.length > 0) smallest = all.map((one) => ({ ...one, smallest: steps.map(lineOf) }));
+      return all.length === 0;
+    }),
+    { seed, numRuns: RUNS, interruptAfterTimeLimit: 8_000 },
+  );
   return smallest;
 }
 
-async function tried(lab: Lab, steps: readonly Step[], trial: (session: LabSession) => Promise<readonly Fault[]>): Promise<readonly Fault[]> {
+async function tried(
+  lab: Lab,
+  steps: readonly Step[],
+  trial: (session: LabSession) => Promise<readonly Fault[]>,
+): Promise<readonly Fault[]> {
   const session = await lab.session();
   const faults = await trial(await session.grow(steps));
   await session.close();

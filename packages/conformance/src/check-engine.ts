@@ -12,10 +12,19 @@ export async function checkEngine(definition: EngineDefinition, options: CheckOp
   const run: Run = { stalls: [], hung: new Map() };
   const { stalls } = run;
   const checks: CheckResult[] = [];
-  for (const check of ALL_CHECKS.filter(({ group }) => groups === null || groups.has(group))) checks.push(...sorted(check, await ran(check, definition, options, run, known), known));
+  for (const check of ALL_CHECKS.filter(({ group }) => groups === null || groups.has(group)))
+    checks.push(...sorted(check, await ran(check, definition, options, run, known), known));
   const failedGroups = [...new Set(checks.filter(({ outcome }) => outcome === 'failed').map(({ group }) => group))];
   const { name, version } = definition.manifest;
-  return { engine: `${name}@${version}`, contract: ENGINE_CONTRACT_VERSION, passed: failedGroups.length === 0, groupsNotRun: GROUPS.filter((group) => groups?.has(group) === false), failedGroups, checks, longestStallMs: stalls.length === 0 ? null : Math.max(...stalls) };
+  return {
+    engine: `${name}@${version}`,
+    contract: ENGINE_CONTRACT_VERSION,
+    passed: failedGroups.length === 0,
+    groupsNotRun: GROUPS.filter((group) => groups?.has(group) === false),
+    failedGroups,
+    checks,
+    longestStallMs: stalls.length === 0 ? null : Math.max(...stalls),
+  };
 }
 
 /** Their conversations have nothing special: what shows in one is a matter of its rule. */
@@ -32,7 +41,12 @@ function sorted(check: Check | DefinitionCheck, { found, ms }: Ran, known: Set<s
   const fresh = all.filter((one) => !known.has(keyOf(one)));
   for (const one of fresh) known.add(keyOf(one));
   const byGroup = Map.groupBy(fresh, ({ rule }) => (PLAIN.has(check.group) ? groupOfRule(rule, check.group) : check.group));
-  const own: CheckResult = { ...base, group: check.group, outcome: byGroup.has(check.group) ? 'failed' : all.length > fresh.length ? 'blocked' : 'passed', faults: byGroup.get(check.group) ?? [] };
+  const own: CheckResult = {
+    ...base,
+    group: check.group,
+    outcome: byGroup.has(check.group) ? 'failed' : all.length > fresh.length ? 'blocked' : 'passed',
+    faults: byGroup.get(check.group) ?? [],
+  };
   byGroup.delete(check.group);
   return [own, ...[...byGroup].map(([group, faults]): CheckResult => ({ ...base, group, outcome: 'failed', faults }))];
 }

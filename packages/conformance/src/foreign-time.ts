@@ -18,5 +18,13 @@ export function movedClock(): MovedClock {
     apply: () => new own(now()).toString(),
     get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
   });
-  return { within: (work) => inside.run(true, work), move: (ms) => { movedMs += ms; }, stop: () => { globalThis.Date = own; } };
+  return {
+    within: (work) => inside.run(true, work),
+    move: (ms) => {
+      movedMs += ms;
+    },
+    stop: () => {
+      globalThis.Date = own;
+    },
+  };
 }

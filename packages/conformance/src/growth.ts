@@ -33,5 +33,7 @@ async function draftsOf(kit: Kit, step: Step): Promise<readonly Draft[]> {
   if (messages === null) return newest === null ? [] : [kit.drafts.plain({ kind: 'label', target: newest, label: 'a name' }, null)];
   const written = await Promise.all(messages.map(({ message, origin }) => kit.drafts.message(message, origin, null)));
   // As in a session: before each reply stands its step, which no model is shown.
-  return step.kind === 'reply' || step.kind === 'tools' ? [kit.drafts.plain({ kind: 'custom', by: 'conformance', key: 'step', data: null, shown: null }, null), ...written] : written;
+  return step.kind === 'reply' || step.kind === 'tools'
+    ? [kit.drafts.plain({ kind: 'custom', by: 'conformance', key: 'step', data: null, shown: null }, null), ...written]
+    : written;
 }

@@ -1,5 +1,14 @@
 import { callsOf, isShownEntry } from '@palimpsest/contracts';
-import type { Artifact, ArtifactId, CompactOutcome, CompactRequest, ContextPlan, EntryId, Placed, PlanRequest } from '@palimpsest/contracts';
+import type {
+  Artifact,
+  ArtifactId,
+  CompactOutcome,
+  CompactRequest,
+  ContextPlan,
+  EntryId,
+  Placed,
+  PlanRequest,
+} from '@palimpsest/contracts';
 import type { HostRuntime, OpenedSession } from '@palimpsest/runtime';
 import type { Step } from './conversations.ts';
 import { grown } from './growth.ts';
@@ -32,7 +41,8 @@ export class LabSession {
     // By the engine itself: not by whoever stands in for it, nor by the host, and for no reason that was named already.
     opened.session.on('compaction.refused', ({ by, why }) => {
       const proposed = (spy.of('compact').at(-1)?.answer as CompactOutcome | undefined)?.kind === 'compacted';
-      if (proposed && !isNamed && by.startsWith(`${NAME}@`)) this.faults.push({ method: 'compact', rule: 'no-gain', problem: `the host refuses what it proposes: ${why}`, smallest: null });
+      if (proposed && !isNamed && by.startsWith(`${NAME}@`))
+        this.faults.push({ method: 'compact', rule: 'no-gain', problem: `the host refuses what it proposes: ${why}`, smallest: null });
       isNamed = false;
     });
   }
@@ -62,7 +72,15 @@ export class LabSession {
 
   /** A compaction through the host's guard, not yet in force. Nothing but the newest user input and the open batch is protected. */
   compact(ask: CompactAsk): Promise<CompactOutcome> {
-    return this.kit.engine.compact({ trigger: 'threshold', keepRecent: null, focus: null, signal: new AbortController().signal, ...ask, protectedEntries: this.#untouchable(), budget: this.kit.views.budget(null) });
+    return this.kit.engine.compact({
+      trigger: 'threshold',
+      keepRecent: null,
+      focus: null,
+      signal: new AbortController().signal,
+      ...ask,
+      protectedEntries: this.#untouchable(),
+      budget: this.kit.views.budget(null),
+    });
   }
 
   async placed(): Promise<readonly Placed[]> {
@@ -99,10 +117,15 @@ export class LabSession {
 
   /** As the host protects them: what a person said last, and calls whose results nobody has answered yet. */
   #untouchable(): readonly EntryId[] {
-    const shown = this.kit.journal.shown().filter(isShownEntry).map(({ placed }) => placed);
+    const shown = this.kit.journal
+      .shown()
+      .filter(isShownEntry)
+      .map(({ placed }) => placed);
     const group = shown.at(-1)?.group;
     const asking = shown.find(({ entry }) => entry.id === group)?.entry;
     const isOpen = asking?.kind === 'message' && callsOf(asking.message).length > 0;
-    return shown.filter((one) => one.entry.id === this.kit.journal.newestUserEntry || (isOpen && one.group === group)).map(({ entry }) => entry.id);
+    return shown
+      .filter((one) => one.entry.id === this.kit.journal.newestUserEntry || (isOpen && one.group === group))
+      .map(({ entry }) => entry.id);
   }
 }

@@ -11,8 +11,17 @@ import { Late, type Hung } from './patience.ts';
 import type { Fault } from './report.ts';
 import { Spy } from './spy.ts';
 
-export interface LabAsk { readonly definition: EngineDefinition; readonly options: Json | null; readonly patienceMs: number; readonly hung: Hung; /** As in a session; else all of it runs on one. */ readonly ownThreads: boolean }
-export interface SessionAsk { readonly windowTokens?: number; readonly id?: string }
+export interface LabAsk {
+  readonly definition: EngineDefinition;
+  readonly options: Json | null;
+  readonly patienceMs: number;
+  readonly hung: Hung;
+  /** As in a session; else all of it runs on one. */ readonly ownThreads: boolean;
+}
+export interface SessionAsk {
+  readonly windowTokens?: number;
+  readonly id?: string;
+}
 
 const WINDOW_TOKENS = 16_000;
 /** The kit has its own: it waits longer on a machine that is busy. */
@@ -42,7 +51,12 @@ export class Lab {
     try {
       const store = { file: join(folder, 'store.db'), durability: 'normal' as const };
       const modules = ownThreads ? [] : [onOneThread(store)];
-      const runtime = await createRuntime({ projectDir: folder, plugins: [spy.definition(named)], modules, config: { context, store: { path: store.file, durability: store.durability } } });
+      const runtime = await createRuntime({
+        projectDir: folder,
+        plugins: [spy.definition(named)],
+        modules,
+        config: { context, store: { path: store.file, durability: store.durability } },
+      });
       return new Lab({ spy, runtime, folder });
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
@@ -53,13 +67,29 @@ export class Lab {
   async session({ windowTokens = WINDOW_TOKENS, id = `session-${String((this.#sessions += 1))}` }: SessionAsk = {}): Promise<LabSession> {
     const limits = { window: { tokens: windowTokens, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
     const from = this.spy.calls.length;
-    const opening = this.runtime.open({ id: id as SessionId, name: null, tools: [], system: 'You are a careful assistant.', engine: NAME, chosen: { model: echo, limits }, deadlines });
-    const opened = await opening.catch((error: unknown) => { throw this.#notMade(from) ?? error; });
+    const opening = this.runtime.open({
+      id: id as SessionId,
+      name: null,
+      tools: [],
+      system: 'You are a careful assistant.',
+      engine: NAME,
+      chosen: { model: echo, limits },
+      deadlines,
+    });
+    const opened = await opening.catch((error: unknown) => {
+      throw this.#notMade(from) ?? error;
+    });
     const session = new LabSession(opened, this.spy, this.runtime);
     this.#open.push(session);
     // The host has let the built-in engine stand in: nothing that follows would be the engine's own.
     const { engine } = await opened.session.status();
-    if (engine.substituted) throw this.#notMade(from) ?? new NoEngine(engine.lookups.map(({ why }) => why).find((why) => why.includes('makes no engine')) ?? 'the host refuses what its factory makes');
+    if (engine.substituted)
+      throw (
+        this.#notMade(from) ??
+        new NoEngine(
+          engine.lookups.map(({ why }) => why).find((why) => why.includes('makes no engine')) ?? 'the host refuses what its factory makes',
+        )
+      );
     return session;
   }
 
@@ -89,5 +119,11 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
 }
 
-const answer: Answer = { kind: 'reply', message: { role: 'assistant', content: [{ type: 'text', text: 'Understood.' }] }, calls: [], usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 }, finish: 'stop' };
+const answer: Answer = {
+  kind: 'reply',
+  message: { role: 'assistant', content: [{ type: 'text', text: 'Understood.' }] },
+  calls: [],
+  usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+  finish: 'stop',
+};
 const echo: Model = { route: 'openai-chat:conformance/echo', call: () => Promise.resolve(answer) };

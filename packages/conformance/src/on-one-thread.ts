@@ -10,7 +10,9 @@ const STORE = hostToken<Store>('conformance.store');
 
 export function onOneThread(settings: StoreSettings): Module {
   return defineModule('conformance', [
-    bind(STORE).toFactory([CLOCK, IDS], (clock, ids) => new SqliteStore({ clock, ids, link: new DirectLink(settings) })).closing((store) => store.close()),
+    bind(STORE)
+      .toFactory([CLOCK, IDS], (clock, ids) => new SqliteStore({ clock, ids, link: new DirectLink(settings) }))
+      .closing((store) => store.close()),
     bind(LOG).toFactory([STORE], (store) => store.log),
     bind(ARTIFACTS).toFactory([STORE], (store) => store.artifacts),
     bind(LEASES).toFactory([STORE], (store) => store.leases),

@@ -65,7 +65,13 @@ export class Patience {
       };
       if (signal?.aborted === true) giveUp('abort', this.graceMs);
       else giveUp('deadline', this.limitMs(method));
-      signal?.addEventListener('abort', () => { giveUp('abort', this.graceMs); }, { once: true, signal: ended.signal });
+      signal?.addEventListener(
+        'abort',
+        () => {
+          giveUp('abort', this.graceMs);
+        },
+        { once: true, signal: ended.signal },
+      );
     });
     try {
       return await Promise.race([Promise.resolve().then(run), late]);

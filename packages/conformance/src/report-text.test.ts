@@ -3,7 +3,12 @@ import { GROUPS, type ConformanceReport } from './report.ts';
 import { reportText } from './report-text.ts';
 
 const report: ConformanceReport = {
-  engine: 'any@1.0.0', contract: '1.0', passed: true, groupsNotRun: [], failedGroups: [], longestStallMs: null,
+  engine: 'any@1.0.0',
+  contract: '1.0',
+  passed: true,
+  groupsNotRun: [],
+  failedGroups: [],
+  longestStallMs: null,
   checks: GROUPS.map((group) => ({ group, check: 'one', outcome: 'passed', faults: [], ms: 1 })),
 };
 
@@ -12,8 +17,14 @@ it('says that an engine conforms once every group was run', () => {
 });
 
 it('after a part of them names the others, and does not say it', () => {
-  const text = reportText({ ...report, groupsNotRun: ['load', 'cancel'], checks: report.checks.filter(({ group }) => group !== 'load' && group !== 'cancel') });
+  const text = reportText({
+    ...report,
+    groupsNotRun: ['load', 'cancel'],
+    checks: report.checks.filter(({ group }) => group !== 'load' && group !== 'cancel'),
+  });
   expect(text).toContain('\nnot run: load, cancel\n');
   expect(text).not.toMatch(/conforms to contract 1\.0\.$/u);
-  expect(reportText({ ...report, passed: false, failedGroups: ['shape'], groupsNotRun: ['load'] })).toMatch(/\nnot run: load\nany@1\.0\.0 breaks the contract: shape\.$/u);
+  expect(reportText({ ...report, passed: false, failedGroups: ['shape'], groupsNotRun: ['load'] })).toMatch(
+    /\nnot run: load\nany@1\.0\.0 breaks the contract: shape\.$/u,
+  );
 });

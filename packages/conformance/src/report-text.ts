@@ -15,11 +15,15 @@ export function reportText(report: ConformanceReport): string {
 function verdict({ engine, contract, passed, failedGroups, groupsNotRun }: ConformanceReport): readonly string[] {
   const missing = groupsNotRun.length === 0 ? [] : [`not run: ${groupsNotRun.join(', ')}`];
   if (!passed) return [...missing, `${engine} breaks the contract: ${failedGroups.join(', ')}.`];
-  return missing.length === 0 ? [`${engine} conforms to contract ${contract}.`] : [...missing, `${engine} breaks nothing in what was run; whether it conforms to contract ${contract} takes all groups.`];
+  return missing.length === 0
+    ? [`${engine} conforms to contract ${contract}.`]
+    : [...missing, `${engine} breaks nothing in what was run; whether it conforms to contract ${contract} takes all groups.`];
 }
 
 function groupLine(group: string, checks: readonly CheckResult[]): string {
-  const counts = OUTCOMES.map((outcome) => ({ outcome, count: checks.filter((check) => check.outcome === outcome).length })).filter(({ count }) => count > 0);
+  const counts = OUTCOMES.map((outcome) => ({ outcome, count: checks.filter((check) => check.outcome === outcome).length })).filter(
+    ({ count }) => count > 0,
+  );
   const failed = checks.some(({ outcome }) => outcome === 'failed');
   return `${failed ? 'FAIL' : 'ok  '} ${group}: ${counts.map(({ outcome, count }) => `${String(count)} ${outcome}`).join(', ')}`;
 }

@@ -1,6 +1,21 @@
 /** In the order in which they are run and reported. */
 export const GROUPS = [
-  'shape', 'purity', 'budget', 'structure', 'coverage', 'idempotence', 'crash', 'cancel', 'model-faults', 'cache', 'branch', 'isolation', 'language', 'injection', 'load', 'unknown-fields',
+  'shape',
+  'purity',
+  'budget',
+  'structure',
+  'coverage',
+  'idempotence',
+  'crash',
+  'cancel',
+  'model-faults',
+  'cache',
+  'branch',
+  'isolation',
+  'language',
+  'injection',
+  'load',
+  'unknown-fields',
 ] as const;
 export type GroupName = (typeof GROUPS)[number];
 

@@ -20,14 +20,26 @@ export interface CheckOptions {
 }
 
 /** What the checks of one run hand on to each other. */
-export interface Run { readonly stalls: number[]; readonly hung: Hung }
-export interface Ran { readonly found: Found; readonly ms: number }
+export interface Run {
+  readonly stalls: number[];
+  readonly hung: Hung;
+}
+export interface Ran {
+  readonly found: Found;
+  readonly ms: number;
+}
 
 /** What depends on time alone, and on no call that was late. */
 const OF_TIME: ReadonlySet<string> = new Set(['stalls', 'leaked-timers']);
 
 /** A fault that time has to do with is believed once it showed in every try. @param known those that were reported before. */
-export async function ran(check: Check | DefinitionCheck, definition: EngineDefinition, options: CheckOptions, run: Run, known: ReadonlySet<string>): Promise<Ran> {
+export async function ran(
+  check: Check | DefinitionCheck,
+  definition: EngineDefinition,
+  options: CheckOptions,
+  run: Run,
+  known: ReadonlySet<string>,
+): Promise<Ran> {
   const started = elapsedMs();
   if ('inspect' in check) return { found: check.inspect(definition), ms: Math.round(elapsedMs() - started) };
   for (let tries = check.triesItself === true ? TRIES : 1; ; tries += 1) {
@@ -44,8 +56,15 @@ export function keyOf({ method, rule }: Fault): string {
   return `${method} ${rule}`;
 }
 
-function tried(check: Check, definition: EngineDefinition, { options = null, patienceMs = 2_000, stallLimitMs = 250, seed = 1 }: CheckOptions, { stalls, hung }: Run): Promise<Found> {
-  const found = inLab({ definition, options, patienceMs, hung, ownThreads: check.ownThreads === true }, (lab) => check.run({ lab, definition, seed, stallLimitMs, stalled: (ms) => stalls.push(ms) }));
+function tried(
+  check: Check,
+  definition: EngineDefinition,
+  { options = null, patienceMs = 2_000, stallLimitMs = 250, seed = 1 }: CheckOptions,
+  { stalls, hung }: Run,
+): Promise<Found> {
+  const found = inLab({ definition, options, patienceMs, hung, ownThreads: check.ownThreads === true }, (lab) =>
+    check.run({ lab, definition, seed, stallLimitMs, stalled: (ms) => stalls.push(ms) }),
+  );
   return found.catch((error: unknown): Found => [factoryFault(error)]);
 }
 

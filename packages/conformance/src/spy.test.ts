@@ -6,9 +6,23 @@ import type { Hung } from './patience.ts';
 import { Spy } from './spy.ts';
 import { watchTimers } from './timers.ts';
 
-const manifest = { name: 'any', version: '1.0.0', contract: '^1.0', description: '', main: 'none', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: { type: 'object', properties: {}, additionalProperties: false } } satisfies EngineDefinition['manifest'];
+const manifest = {
+  name: 'any',
+  version: '1.0.0',
+  contract: '^1.0',
+  description: '',
+  main: 'none',
+  provides: ['context-engine'],
+  owns: [],
+  needs: [],
+  permissions: [],
+  options: { type: 'object', properties: {}, additionalProperties: false },
+} satisfies EngineDefinition['manifest'];
 const host = { session: 's', now: () => 0, tokens: { block: () => 1 } } as unknown as EngineHost<never>;
-const waited = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const waited = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 const defined = (factory: EngineDefinition['factory']): EngineDefinition => ({ manifest, factory });
 
 async function watched(engine: Partial<ContextEngine>, hung: Hung): Promise<ContextEngine> {
@@ -37,12 +51,20 @@ it('one that is given while it works, and not heeded, is', async () => {
 
 it('tells an engine a deadline that the kit keeps', async () => {
   const asked: number[] = [];
-  const engine = await watched({ plan: ({ deadlineMs }) => { asked.push(deadlineMs - Date.now()); return { segments: [], estimateTokens: 0 }; } }, new Map());
+  const engine = await watched(
+    {
+      plan: ({ deadlineMs }) => {
+        asked.push(deadlineMs - Date.now());
+        return { segments: [], estimateTokens: 0 };
+      },
+    },
+    new Map(),
+  );
   await engine.plan({ deadlineMs: Number.POSITIVE_INFINITY } as never);
   expect(asked[0]).toBeLessThanOrEqual(200);
 });
 
-it('counts the timers of the engine, and nobody else\'s', async () => {
+it("counts the timers of the engine, and nobody else's", async () => {
   const timers = watchTimers();
   const other = setTimeout(() => undefined, 60_000);
   const own = timers.within(() => setInterval(() => undefined, 60_000));
@@ -55,7 +77,11 @@ it('counts the timers of the engine, and nobody else\'s', async () => {
 
 it('blames what was late in every try, and not what was late once', async () => {
   let late = 0;
-  const slow = (times: number): EngineDefinition => defined((given) => ({ ...honest(given), commit: () => (late++ < times ? new Promise<never>(() => undefined) : Promise.resolve('committed' as const)) }));
+  const slow = (times: number): EngineDefinition =>
+    defined((given) => ({
+      ...honest(given),
+      commit: () => (late++ < times ? new Promise<never>(() => undefined) : Promise.resolve('committed' as const)),
+    }));
   expect((await checkEngine(slow(1), { groups: ['shape'], patienceMs: 200 })).failedGroups).toEqual([]);
   late = 0;
   expect((await checkEngine(slow(1_000), { groups: ['shape'], patienceMs: 200 })).failedGroups).toEqual(['cancel']);

@@ -1,5 +1,19 @@
 /** The engine under test with everything that goes in and comes out written down. */
-import type { CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, EngineStatus, EngineTool, Note, PlanRequest, TurnStart, UsageReport } from '@palimpsest/contracts';
+import type {
+  CommittedTurn,
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  ContextPlan,
+  EngineDefinition,
+  EngineHost,
+  EngineStatus,
+  EngineTool,
+  Note,
+  PlanRequest,
+  TurnStart,
+  UsageReport,
+} from '@palimpsest/contracts';
 import { bentHost, type Bend, type Traces } from './bent-host.ts';
 import { Late, Patience, type Hung } from './patience.ts';
 import { nowMs } from './time.ts';
@@ -15,7 +29,10 @@ export interface EngineCall {
   readonly late?: 'deadline' | 'abort';
 }
 
-interface Named { readonly method: string; readonly session: string }
+interface Named {
+  readonly method: string;
+  readonly session: string;
+}
 /** An engine that answers at the last moment is in time. */
 const TOLD_SHARE = 0.8;
 
@@ -45,7 +62,9 @@ export class Spy {
       ...own,
       factory: async (host: EngineHost<never>) => {
         this.blockTokens = (text) => host.tokens.block(text);
-        const engine = await this.#call({ method: 'factory', session: host.session }, bentHost(host, this.bend, this.traces), (handed) => own.factory(handed as EngineHost<never>));
+        const engine = await this.#call({ method: 'factory', session: host.session }, bentHost(host, this.bend, this.traces), (handed) =>
+          own.factory(handed as EngineHost<never>),
+        );
         // What is none is the host's to refuse.
         if (typeof (engine as unknown) !== 'object' || (engine as unknown) === null) return engine;
         const watched = this.#watched(engine, host.session);
@@ -67,16 +86,35 @@ export class Spy {
   }
 
   #watched(engine: ContextEngine, session: string): ContextEngine {
-    const call = <A, R>(method: string, run: (request: A) => R | Promise<R>) => (request: A): Promise<R> => this.#call({ method, session }, request, run);
+    const call =
+      <A, R>(method: string, run: (request: A) => R | Promise<R>) =>
+      (request: A): Promise<R> =>
+        this.#call({ method, session }, request, run);
     const { compact, begin, commit, observe, tools, status, close } = engine;
     return {
-      plan: typeof engine.plan === 'function' ? call('plan', (request: PlanRequest): ContextPlan | Promise<ContextPlan> => engine.plan(request)) : engine.plan,
-      ...(compact === undefined ? {} : { compact: call('compact', (request: CompactRequest): Promise<CompactOutcome> => compact.call(engine, request)) }),
+      plan:
+        typeof engine.plan === 'function'
+          ? call('plan', (request: PlanRequest): ContextPlan | Promise<ContextPlan> => engine.plan(request))
+          : engine.plan,
+      ...(compact === undefined
+        ? {}
+        : { compact: call('compact', (request: CompactRequest): Promise<CompactOutcome> => compact.call(engine, request)) }),
       ...(begin === undefined ? {} : { begin: call('begin', (turn: TurnStart): Promise<readonly Note[]> => begin.call(engine, turn)) }),
-      ...(commit === undefined ? {} : { commit: call('commit', (turn: CommittedTurn): Promise<'committed' | 'duplicate'> => commit.call(engine, turn)) }),
-      ...(observe === undefined ? {} : { observe: (usage: UsageReport) => this.#written({ method: 'observe', session }, () => observe.call(engine, this.#asked('observe', usage))) }),
-      ...(tools === undefined ? {} : { tools: Array.isArray(tools) ? tools.map((tool: EngineTool) => this.#watchedTool(tool, session)) : tools }),
-      ...(status === undefined ? {} : { status: () => this.#written({ method: 'status', session }, (): EngineStatus => status.call(engine)) }),
+      ...(commit === undefined
+        ? {}
+        : { commit: call('commit', (turn: CommittedTurn): Promise<'committed' | 'duplicate'> => commit.call(engine, turn)) }),
+      ...(observe === undefined
+        ? {}
+        : {
+            observe: (usage: UsageReport) =>
+              this.#written({ method: 'observe', session }, () => observe.call(engine, this.#asked('observe', usage))),
+          }),
+      ...(tools === undefined
+        ? {}
+        : { tools: Array.isArray(tools) ? tools.map((tool: EngineTool) => this.#watchedTool(tool, session)) : tools }),
+      ...(status === undefined
+        ? {}
+        : { status: () => this.#written({ method: 'status', session }, (): EngineStatus => status.call(engine)) }),
       ...(close === undefined ? {} : { close: () => call('close', (): Promise<void> => close.call(engine))(undefined) }),
     };
   }
@@ -94,13 +132,19 @@ export class Spy {
   }
 
   #watchedTool(tool: EngineTool, session: string): EngineTool {
-    return { ...tool, run: (input, call) => this.#call({ method: `tools.${tool.name}`, session }, { input, ...call }, ({ input: given, ...asked }) => tool.run(given, asked)) };
+    return {
+      ...tool,
+      run: (input, call) =>
+        this.#call({ method: `tools.${tool.name}`, session }, { input, ...call }, ({ input: given, ...asked }) => tool.run(given, asked)),
+    };
   }
 
   #call<A, R>(named: Named, request: A, run: (request: A) => R | Promise<R>): Promise<R> {
     const running = this.#writtenDown(named, this.#asked(named.method, request), run);
     this.#running.add(running);
-    const over = (): void => { this.#running.delete(running); };
+    const over = (): void => {
+      this.#running.delete(running);
+    };
     running.then(over, over);
     return running;
   }
@@ -121,7 +165,8 @@ export class Spy {
   /** As the host hands it over: frozen, whatever was added. An engine that paces itself by its deadline is told the kit's. */
   #asked<A>(method: string, request: A): A {
     if (typeof request !== 'object' || request === null) return request;
-    const deadline = 'deadlineMs' in request ? { deadlineMs: (this.bend.now?.() ?? nowMs()) + this.patience.limitMs(method) * TOLD_SHARE } : {};
+    const deadline =
+      'deadlineMs' in request ? { deadlineMs: (this.bend.now?.() ?? nowMs()) + this.patience.limitMs(method) * TOLD_SHARE } : {};
     const rejected = method === 'plan' && this.bend.rejected !== undefined ? { rejected: this.bend.rejected } : {};
     return Object.freeze({ ...request, ...deadline, ...rejected, ...this.bend.unknownFields });
   }

@@ -9,13 +9,17 @@ export function nowMs(): number {
 }
 
 export function waited(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, ms); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 /** Runs after `ms` unless it is stopped before. Returns how to stop it. */
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
-  return () => { clearTimeout(timer); };
+  return () => {
+    clearTimeout(timer);
+  };
 }
 
 const TICK_MS = 25;
@@ -34,7 +38,9 @@ export function afterOwn(ms: number, run: () => void): () => void {
     clearInterval(timer);
     run();
   }, TICK_MS);
-  return () => { clearInterval(timer); };
+  return () => {
+    clearInterval(timer);
+  };
 }
 
 export interface Took {
@@ -64,7 +70,10 @@ export async function measured(work: () => Promise<unknown>): Promise<Took> {
 
 const PROBE_MS = 5;
 
-interface Reading { readonly wallMs: number; readonly busyMs: number }
+interface Reading {
+  readonly wallMs: number;
+  readonly busyMs: number;
+}
 
 /** Between two ticks. One that came late was kept by the engine, or by the machine: what tells them apart is whether the thread worked. */
 function ownBetween(from: Reading, to: Reading, tickMs: number): number {

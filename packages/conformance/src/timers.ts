@@ -10,22 +10,36 @@ export interface TimerWatch {
   stop(): void;
 }
 
-interface Timer { hasRef(): boolean }
+interface Timer {
+  hasRef(): boolean;
+}
 
 export function watchTimers(): TimerWatch {
   const inside = new AsyncLocalStorage<true>();
   const running = new Map<number, Timer>();
   const hook = createHook({
-    init: (id, type, _trigger, resource) => { if ((type === 'Timeout' || type === 'Immediate') && inside.getStore() === true) running.set(id, resource as Timer); },
-    destroy: (id) => { running.delete(id); },
+    init: (id, type, _trigger, resource) => {
+      if ((type === 'Timeout' || type === 'Immediate') && inside.getStore() === true) running.set(id, resource as Timer);
+    },
+    destroy: (id) => {
+      running.delete(id);
+    },
   }).enable();
   const counted = (): number => [...running.values()].filter((timer) => timer.hasRef()).length;
-  return { within: (work) => inside.run(true, work), left: (settleMs) => settled(counted, settleMs), stop: () => { hook.disable(); } };
+  return {
+    within: (work) => inside.run(true, work),
+    left: (settleMs) => settled(counted, settleMs),
+    stop: () => {
+      hook.disable();
+    },
+  };
 }
 
 async function settled(counted: () => number, settleMs: number): Promise<number> {
   let isOver = false;
-  const stop = afterOwn(settleMs, () => { isOver = true; });
+  const stop = afterOwn(settleMs, () => {
+    isOver = true;
+  });
   while (counted() > 0 && !isOver) await waited(10);
   stop();
   return counted();

@@ -12,10 +12,14 @@ const HALF_AN_HOUR_MS = 1_800_000;
 export function conformance(definition: EngineDefinition, options: CheckOptions = {}): void {
   let running: Promise<ConformanceReport> | null = null;
   describe(`${definition.manifest.name} conforms`, () => {
-    it.each(GROUPS.filter((group) => options.groups?.includes(group) ?? true))('%s', async (group) => {
-      running ??= checkEngine(definition, options);
-      const checks = (await running).checks.filter((check) => check.group === group && check.outcome === 'failed');
-      expect(checks, reportText(await running)).toEqual([]);
-    }, HALF_AN_HOUR_MS);
+    it.each(GROUPS.filter((group) => options.groups?.includes(group) ?? true))(
+      '%s',
+      async (group) => {
+        running ??= checkEngine(definition, options);
+        const checks = (await running).checks.filter((check) => check.group === group && check.outcome === 'failed');
+        expect(checks, reportText(await running)).toEqual([]);
+      },
+      HALF_AN_HOUR_MS,
+    );
   });
 }

@@ -11,7 +11,8 @@ export async function workout(session: LabSession): Promise<readonly Fault[]> {
   const found: Fault[] = [...(await planned(session)), ...(await introduced(session))];
   await session.kit.engine.status();
   const shown = session.shownTokens;
-  for (const goalTokens of [Math.floor(shown / 2), Math.floor(shown / 8), shown - 1, shown + 1]) found.push(...(await proposal(session, { goalTokens })));
+  for (const goalTokens of [Math.floor(shown / 2), Math.floor(shown / 8), shown - 1, shown + 1])
+    found.push(...(await proposal(session, { goalTokens })));
   await session.session.compact();
   found.push(...(await planned(session)));
   return [...found, ...session.faults.splice(0)];

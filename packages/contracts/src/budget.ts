@@ -21,27 +21,36 @@ export const marks = z.object({ low: tokens, prepare: tokens, start: tokens, har
 export type Marks = z.infer<typeof marks>;
 
 /** Marks that beat a policy's. The nearest place in order is taken for one that is out of order. */
-export const markOverrides = z.strictObject({ low: tokens.exactOptional(), prepare: tokens.exactOptional(), start: tokens.exactOptional(), hard: tokens.exactOptional() }).readonly();
+export const markOverrides = z
+  .strictObject({
+    low: tokens.exactOptional(),
+    prepare: tokens.exactOptional(),
+    start: tokens.exactOptional(),
+    hard: tokens.exactOptional(),
+  })
+  .readonly();
 export type MarkOverrides = z.infer<typeof markOverrides>;
 
 /** Parts of a request that no engine can shrink: system text, tool schemas, what hooks added last time, the request's own envelope. */
 export const fixedCosts = z.object({ system: tokens, tools: tokens, hooks: tokens, envelope: tokens, total: tokens }).readonly();
 export type FixedCosts = z.infer<typeof fixedCosts>;
 
-export const budget = z.object({
-  /** The model's context window. */
-  window: limit,
-  /** Kept free for the answer: the output limit actually sent, else min(20,000, 25 % of the window). */
-  reserve: limit,
-  /** A known cap on input that is smaller than the window, or null. */
-  inputCap: limit.nullable(),
-  /** E = min(window - reserve, input cap, what a proven overflow allows). No request above it is sent. */
-  effective: tokens,
-  fixed: fixedCosts,
-  /** E - fixed: what the branch may fill. Never negative; 0 means that the fixed costs alone do not fit. */
-  available: tokens,
-  marks,
-}).readonly();
+export const budget = z
+  .object({
+    /** The model's context window. */
+    window: limit,
+    /** Kept free for the answer: the output limit actually sent, else min(20,000, 25 % of the window). */
+    reserve: limit,
+    /** A known cap on input that is smaller than the window, or null. */
+    inputCap: limit.nullable(),
+    /** E = min(window - reserve, input cap, what a proven overflow allows). No request above it is sent. */
+    effective: tokens,
+    fixed: fixedCosts,
+    /** E - fixed: what the branch may fill. Never negative; 0 means that the fixed costs alone do not fit. */
+    available: tokens,
+    marks,
+  })
+  .readonly();
 export type Budget = z.infer<typeof budget>;
 
 /** The highest mark a request reaches; `over` is above the effective budget. */

@@ -4,11 +4,24 @@ import type { Message, ToolResultPart } from './parts.ts';
 
 const call = (id: string, more: object = {}): object => ({ type: 'tool-call', toolCallId: id, toolName: 'read', input: { id }, ...more });
 const asking = (...content: readonly object[]): Message => ({ role: 'assistant', content: content as never });
-const result = (id: string): ToolResultPart => ({ type: 'tool-result', toolCallId: id, toolName: 'read', output: { type: 'text', value: '' } });
+const result = (id: string): ToolResultPart => ({
+  type: 'tool-result',
+  toolCallId: id,
+  toolName: 'read',
+  output: { type: 'text', value: '' },
+});
 
 it('takes from an asking message the calls of the host, in their order', () => {
-  const message = asking({ type: 'text', text: 'look' }, call('b'), call('own', { providerExecuted: true }), call('a', { providerExecuted: false }));
-  expect(callsOf(message)).toEqual([{ id: 'b', name: 'read', input: { id: 'b' } }, { id: 'a', name: 'read', input: { id: 'a' } }]);
+  const message = asking(
+    { type: 'text', text: 'look' },
+    call('b'),
+    call('own', { providerExecuted: true }),
+    call('a', { providerExecuted: false }),
+  );
+  expect(callsOf(message)).toEqual([
+    { id: 'b', name: 'read', input: { id: 'b' } },
+    { id: 'a', name: 'read', input: { id: 'a' } },
+  ]);
   expect(callsOf({ role: 'user', content: [] })).toEqual([]);
 });
 

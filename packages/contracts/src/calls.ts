@@ -4,7 +4,9 @@ import type { Call } from './request.ts';
 /** The calls of a message that the host answers: the provider has answered its own. Pure. */
 export function callsOf(message: Message): readonly Call[] {
   if (message.role !== 'assistant') return [];
-  return message.content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : []));
+  return message.content.flatMap((part) =>
+    part.type === 'tool-call' && part.providerExecuted !== true ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : [],
+  );
 }
 
 /** Call ids of the results in a message. Pure. */

@@ -7,7 +7,10 @@ import type { Json } from './parts.ts';
 import type { Call, Delta, ModelRequest } from './request.ts';
 
 /** Where an event happened. */
-export interface In { readonly session: SessionId; readonly turn: EntryId | null }
+export interface In {
+  readonly session: SessionId;
+  readonly turn: EntryId | null;
+}
 
 /** Every name is emitted somewhere: one is added together with what makes it happen. */
 export interface EventMap {
@@ -15,11 +18,28 @@ export interface EventMap {
   'turn.started': In;
   'turn.completed': In & { readonly ended: TurnEnd };
   'plan.made': In & { readonly engine: string; readonly estimateTokens: number; readonly ms: number };
-  'view.assembled': In & { readonly judgement: Judgement; readonly budget: Budget; readonly epoch: EntryId | null; readonly breakReason: string | null };
+  'view.assembled': In & {
+    readonly judgement: Judgement;
+    readonly budget: Budget;
+    readonly epoch: EntryId | null;
+    readonly breakReason: string | null;
+  };
   'step.failed': In & { readonly fault: ModelFault; readonly attempt: number };
   'maintenance.started': In & { readonly trigger: Trigger };
-  'reduction.completed': In & { readonly trigger: Trigger; readonly entry: EntryId; readonly items: number; readonly before: number; readonly after: number };
-  'compaction.completed': In & { readonly trigger: Trigger; readonly by: string; readonly entry: EntryId; readonly before: number; readonly after: number };
+  'reduction.completed': In & {
+    readonly trigger: Trigger;
+    readonly entry: EntryId;
+    readonly items: number;
+    readonly before: number;
+    readonly after: number;
+  };
+  'compaction.completed': In & {
+    readonly trigger: Trigger;
+    readonly by: string;
+    readonly entry: EntryId;
+    readonly before: number;
+    readonly after: number;
+  };
   'compaction.deferred': In & { readonly trigger: Trigger; readonly guard: string; readonly until: string };
   'compaction.refused': In & { readonly trigger: Trigger; readonly by: string; readonly why: string };
   /** Nothing is left to make smaller, or a provider refused what was made smaller, too. The session stays usable. */
@@ -55,12 +75,19 @@ export type StreamPart = Delta | (PalimpsestEvent & { readonly type: 'event' });
 export interface TransformRequestHook {
   readonly name: string;
   readonly breaksCache: boolean;
-  run(request: ModelRequest, signal: AbortSignal): Promise<{ readonly request: ModelRequest; readonly replacedConversation: boolean } | null>;
+  run(
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly request: ModelRequest; readonly replacedConversation: boolean } | null>;
 }
 /** May keep more of the newest part, or defer a soft compaction. */
 export interface BeforeCompactionHook {
   readonly name: string;
-  run(ask: { readonly trigger: Trigger; readonly keepRecent: number | null; readonly signal: AbortSignal }): Promise<{ readonly keepRecent?: number; readonly defer?: true } | null>;
+  run(ask: {
+    readonly trigger: Trigger;
+    readonly keepRecent: number | null;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly keepRecent?: number; readonly defer?: true } | null>;
 }
 /** First answer wins; null: no opinion. It may ask a person: its deadline is ten minutes. */
 export interface GuardToolHook {

@@ -8,7 +8,9 @@ export type EntryId = z.infer<typeof entryId>;
 export const artifactId = z.string().min(1).brand<'artifact'>();
 export type ArtifactId = z.infer<typeof artifactId>;
 
-/** Names one session within a store. Chosen by the host or minted. At most 200 characters, no control characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
-export const sessionId = z.string().min(1).max(200).regex(/^[^\u0000-\u001f\u007f]+$/u).brand<'session'>();
+const PRINTABLE = /^[^\u0000-\u001f\u007f]+$/u;
+
+/** Names one session within a store. Chosen by the host or minted. At most 200 characters, no control characters. */
+export const sessionId = z.string().min(1).max(200).regex(PRINTABLE).brand<'session'>();
 export type SessionId = z.infer<typeof sessionId>;

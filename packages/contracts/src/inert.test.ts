@@ -5,7 +5,9 @@ const numberOf = (character: string): string => `\\u${character.charCodeAt(0).to
 
 it('leaves a terminal nothing to obey, and hides nothing', () => {
   expect(inert('a\u001b[31mb\u001b]0;t\u0007\r\n\tc\u009b2Jd\u007f')).toBe('a\\u001b[31mb\\u001b]0;t\\u0007\\u000d\n\tc\\u009b2Jd\\u007f');
-  const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((character) => /\p{Cc}/u.test(character) && !'\n\t'.includes(character));
+  const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter(
+    (character) => /\p{Cc}/u.test(character) && !'\n\t'.includes(character),
+  );
   expect(controls).toHaveLength(63);
   expect(inert(controls.join(''))).toBe(controls.map(numberOf).join(''));
 });

@@ -9,7 +9,10 @@ import { DEEPEST, isTooDeep } from './nesting.ts';
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** Nested at most {@link DEEPEST} levels. */
-export const json: z.ZodType<Json> = z.unknown().refine((value) => !isTooDeep(value), `nested deeper than ${String(DEEPEST)} levels`).pipe(z.json());
+export const json: z.ZodType<Json> = z
+  .unknown()
+  .refine((value) => !isTooDeep(value), `nested deeper than ${String(DEEPEST)} levels`)
+  .pipe(z.json());
 
 /** Per-provider extras, passed through to the provider package. Keyed by provider name. */
 export const providerOptions = z.record(z.string(), z.record(z.string(), json));
@@ -21,12 +24,23 @@ export const textPart = z.object({ type: z.literal('text'), text: z.string(), ..
 /** `image` is base64 or a URL; it is never fetched by the runtime. */
 export const imagePart = z.object({ type: z.literal('image'), image: z.string(), mediaType: z.string().exactOptional(), ...tagged });
 /** `data` is base64 or a URL. */
-export const filePart = z.object({ type: z.literal('file'), data: z.string(), mediaType: z.string(), filename: z.string().exactOptional(), ...tagged });
+export const filePart = z.object({
+  type: z.literal('file'),
+  data: z.string(),
+  mediaType: z.string(),
+  filename: z.string().exactOptional(),
+  ...tagged,
+});
 /** Reasoning a human may read. Signed or encrypted reasoning is an {@link OpaquePart} beside it. */
 export const reasoningPart = z.object({ type: z.literal('reasoning'), text: z.string(), ...tagged });
 /** `input` is the parsed arguments; arguments that are no JSON are kept as a string and rendered as `{"_raw": …}`. */
 export const toolCallPart = z.object({
-  type: z.literal('tool-call'), toolCallId: z.string(), toolName: z.string(), input: json, providerExecuted: z.boolean().exactOptional(), ...tagged,
+  type: z.literal('tool-call'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  input: json,
+  providerExecuted: z.boolean().exactOptional(),
+  ...tagged,
 });
 export const toolOutput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), value: z.string() }),
@@ -35,19 +49,31 @@ export const toolOutput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error-json'), value: json }),
   z.object({
     type: z.literal('content'),
-    value: z.array(z.discriminatedUnion('type', [
-      z.object({ type: z.literal('text'), text: z.string() }),
-      z.object({ type: z.literal('image-data'), data: z.string(), mediaType: z.string() }),
-    ])),
+    value: z.array(
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('text'), text: z.string() }),
+        z.object({ type: z.literal('image-data'), data: z.string(), mediaType: z.string() }),
+      ]),
+    ),
   }),
 ]);
-export const toolResultPart = z.object({ type: z.literal('tool-result'), toolCallId: z.string(), toolName: z.string(), output: toolOutput, ...tagged });
+export const toolResultPart = z.object({
+  type: z.literal('tool-result'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  output: toolOutput,
+  ...tagged,
+});
 /** Exact bytes of a provider item (signed thinking, encrypted reasoning, native compaction): replayed whole on the same route, or left out. */
 export const opaquePart = z.object({ type: z.literal('opaque'), provider: z.string(), format: z.string(), bytes: z.string() });
 
-export const userMessage = z.object({ role: z.literal('user'), content: z.array(z.discriminatedUnion('type', [textPart, imagePart, filePart])) });
+export const userMessage = z.object({
+  role: z.literal('user'),
+  content: z.array(z.discriminatedUnion('type', [textPart, imagePart, filePart])),
+});
 export const assistantMessage = z.object({
-  role: z.literal('assistant'), content: z.array(z.discriminatedUnion('type', [textPart, filePart, reasoningPart, toolCallPart, toolResultPart, opaquePart])),
+  role: z.literal('assistant'),
+  content: z.array(z.discriminatedUnion('type', [textPart, filePart, reasoningPart, toolCallPart, toolResultPart, opaquePart])),
 });
 export const toolMessage = z.object({ role: z.literal('tool'), content: z.array(toolResultPart) });
 export const message = z.discriminatedUnion('role', [userMessage, assistantMessage, toolMessage]);

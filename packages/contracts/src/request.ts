@@ -6,9 +6,16 @@ import type { ContextPlan } from './log/segments.ts';
 import type { AssistantMessage, Json, Message } from './parts.ts';
 
 /** `inputSchema` is a JSON Schema object. */
-export interface ToolSchema { readonly name: string; readonly description: string; readonly inputSchema: Json }
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Json;
+}
 
-export interface CallSettings { readonly maxOutputTokens?: number; readonly temperature?: number }
+export interface CallSettings {
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+}
 
 /** Exactly what is sent, before a provider package writes it in its wire form. */
 export interface ModelRequest {
@@ -21,7 +28,11 @@ export interface ModelRequest {
 }
 
 /** One message of a view and where it comes from. `shape` is `whole`, `reduced`, `summary` or `hook`. */
-export interface ViewBlock { readonly origin: EntryId | 'system' | 'tools' | 'hook'; readonly shape: string; readonly tokens: number }
+export interface ViewBlock {
+  readonly origin: EntryId | 'system' | 'tools' | 'hook';
+  readonly shape: string;
+  readonly tokens: number;
+}
 
 /** A rendered and judged plan. */
 export interface View {
@@ -48,10 +59,20 @@ export interface View {
 }
 
 /** A tool call that a reply asks for. `input` is its parsed arguments. */
-export interface Call { readonly id: string; readonly name: string; readonly input: Json }
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Json;
+}
 
 export type Answer =
-  | { readonly kind: 'reply'; readonly message: AssistantMessage; readonly calls: readonly Call[]; readonly usage: Usage; readonly finish: Finish }
+  | {
+      readonly kind: 'reply';
+      readonly message: AssistantMessage;
+      readonly calls: readonly Call[];
+      readonly usage: Usage;
+      readonly finish: Finish;
+    }
   | { readonly kind: 'failed'; readonly fault: ModelFault }
   | { readonly kind: 'aborted'; readonly partial?: string };
 

@@ -4,7 +4,20 @@ import { sessionId } from './ids.ts';
 import { isSessionName } from './session-name.ts';
 
 it('takes what the schema takes', () => {
-  const odd = fc.constantFrom('', 'a\u0000', '\u001f', '\u007f', '\u0080', '\u009f', '\n', '\ud800', '😀'.repeat(100), '😀'.repeat(101), 'a'.repeat(200), 'a'.repeat(201));
+  const odd = fc.constantFrom(
+    '',
+    'a\u0000',
+    '\u001f',
+    '\u007f',
+    '\u0080',
+    '\u009f',
+    '\n',
+    '\ud800',
+    '😀'.repeat(100),
+    '😀'.repeat(101),
+    'a'.repeat(200),
+    'a'.repeat(201),
+  );
   fc.assert(
     fc.property(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 230 })), (text) => {
       expect(isSessionName(text)).toBe(sessionId.safeParse(text).success);

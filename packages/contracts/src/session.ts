@@ -11,12 +11,24 @@ import type { Call, ModelRequest, View } from './request.ts';
 /** What a host may say whose words these are. */
 export const inputOrigin = z.enum(['user_input', 'continuation', 'notice', 'observation']);
 /** `origin` says whose words these are; default `user_input`. Bytes of an image or a file are given as base64 text. */
-export interface UserInput { readonly content: string | readonly UserPart[]; readonly origin?: z.infer<typeof inputOrigin> }
+export interface UserInput {
+  readonly content: string | readonly UserPart[];
+  readonly origin?: z.infer<typeof inputOrigin>;
+}
 /** An input in parts, as it may be said; one that is text is checked as one text part. */
-export const inputInParts = z.object({ content: z.array(userMessage.shape.content.element, 'neither text nor a list of parts'), origin: inputOrigin.exactOptional() });
+export const inputInParts = z.object({
+  content: z.array(userMessage.shape.content.element, 'neither text nor a list of parts'),
+  origin: inputOrigin.exactOptional(),
+});
 
 /** `steps` and `usage` are those of all that one input led to, also after the turn went on by itself; `text` is the last answer's. */
-export interface TurnResult { readonly turn: EntryId; readonly text: string; readonly ended: TurnEnd; readonly steps: number; readonly usage: Usage }
+export interface TurnResult {
+  readonly turn: EntryId;
+  readonly text: string;
+  readonly ended: TurnEnd;
+  readonly steps: number;
+  readonly usage: Usage;
+}
 
 /** Starts at once. Leaving the loop over it does not abort: only the signal does. */
 export interface Turn extends AsyncIterable<StreamPart> {
@@ -26,7 +38,11 @@ export interface Turn extends AsyncIterable<StreamPart> {
 
 /** Names one prepared step until it is recorded. */
 export type StepId = string & { readonly __step: never };
-export interface Prepared { readonly stepId: StepId; readonly request: ModelRequest; readonly why: View }
+export interface Prepared {
+  readonly stepId: StepId;
+  readonly request: ModelRequest;
+  readonly why: View;
+}
 export type Refusal =
   | { readonly refused: 'exhausted'; readonly tokens: number; readonly effective: number; readonly parts: Readonly<Record<string, number>> }
   | { readonly refused: 'step-limit' | 'aborted' };
@@ -47,7 +63,10 @@ export interface StepLoop {
   /** The next request, judged; or why there is none. @throws LOOP_NO_TURN before the first `submit`, and after a turn that is done. */
   prepare(options?: { readonly signal?: AbortSignal }): Promise<Prepared | Refusal>;
   /** An error with `kind` and `message` is a fault that the host has classified; anything else is of unknown kind. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN for a step that was superseded or recorded before, LOOP_ANSWER_INVALID (two calls of one id are no answer). */
-  record(stepId: StepId, answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown }): Promise<Recorded>;
+  record(
+    stepId: StepId,
+    answer: { readonly reply: AssistantMessage; readonly usage?: Usage } | { readonly error: unknown },
+  ): Promise<Recorded>;
   /** The result as the model will see it. @throws LOOP_NO_TURN, LOOP_STEP_UNKNOWN, LOOP_CALL_UNKNOWN. */
   recordToolResult(stepId: StepId, callId: string, result: unknown): Promise<ToolMessage>;
   /** Runs an engine's or the runtime's own tool. A host runs its own itself: here they are TOOL_UNKNOWN, for only a turn asks the guards before it runs one. */
@@ -71,7 +90,13 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface WhyBlock { readonly origin: string; readonly shape: string; readonly tokens: number; readonly reason: string; readonly preview: string }
+export interface WhyBlock {
+  readonly origin: string;
+  readonly shape: string;
+  readonly tokens: number;
+  readonly reason: string;
+  readonly preview: string;
+}
 export interface Why {
   readonly session: SessionId;
   readonly step: EntryId;
@@ -83,7 +108,13 @@ export interface Why {
   readonly budget: Budget;
   readonly judgement: { readonly tokens: number; readonly mark: string; readonly metric: string };
   readonly blocks: readonly WhyBlock[];
-  readonly hidden: readonly { readonly from: EntryId; readonly through: EntryId; readonly entries: number; readonly reason: string; readonly reach: string | null }[];
+  readonly hidden: readonly {
+    readonly from: EntryId;
+    readonly through: EntryId;
+    readonly entries: number;
+    readonly reason: string;
+    readonly reach: string | null;
+  }[];
   readonly declined: readonly { readonly what: string; readonly why: string }[];
   /** The exact text that was, or would be, sent. */
   readonly body: string;

@@ -4,7 +4,17 @@ import type { Shown } from './turn.ts';
 
 export type ShownEntry = Shown & { readonly kind: 'entry' };
 
-const silentKinds: ReadonlySet<Entry['kind']> = new Set(['prompt', 'compaction', 'reduction', 'undo', 'step', 'model-change', 'engine-change', 'label', 'tombstone']);
+const silentKinds: ReadonlySet<Entry['kind']> = new Set([
+  'prompt',
+  'compaction',
+  'reduction',
+  'undo',
+  'step',
+  'model-change',
+  'engine-change',
+  'label',
+  'tombstone',
+]);
 
 /** Never shown, whatever a plan says: bookkeeping, hidden messages, data of a plugin's own. Pure. */
 export function isSilent(entry: Entry): boolean {

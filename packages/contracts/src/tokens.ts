@@ -7,7 +7,21 @@ import type { Artifacts, Leases, Log, Search } from './log/ports.ts';
 import type { Model } from './request.ts';
 import type { HostTool } from './session.ts';
 import type { BudgetSettings, MaintenanceSettings, StoreSettings } from './settings.ts';
-import type { Clock, GuardedEngine, GuardSettings, Ids, Inbox, Journal, Ladder, Renderer, SessionIds, SessionTime, Toolbox, TurnLimits, Views } from './turn.ts';
+import type {
+  Clock,
+  GuardedEngine,
+  GuardSettings,
+  Ids,
+  Inbox,
+  Journal,
+  Ladder,
+  Renderer,
+  SessionIds,
+  SessionTime,
+  Toolbox,
+  TurnLimits,
+  Views,
+} from './turn.ts';
 
 export const CLOCK = hostToken<Clock>('host.clock');
 export const IDS = hostToken<Ids>('host.ids');

@@ -1,6 +1,18 @@
 /** What a turn needs: nouns, each owned by one package and reached by token. The kernel's `turn.ts` is written in these words. */
 import type { Budget, Judgement } from './budget.ts';
-import type { BranchReader, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, Drafts, Note, Placed, TurnEnd, TurnStart, UsageReport } from './engine/v1/engine.ts';
+import type {
+  BranchReader,
+  CommittedTurn,
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  Drafts,
+  Note,
+  Placed,
+  TurnEnd,
+  TurnStart,
+  UsageReport,
+} from './engine/v1/engine.ts';
 import type { EngineClaims } from './engine/v1/manifest.ts';
 import type { ArtifactId, EntryId, SessionId } from './ids.ts';
 import type { Declined, Draft, Entry, Trigger } from './log/entry.ts';
@@ -73,8 +85,13 @@ export interface Climb {
   readonly signal: AbortSignal;
 }
 /** Rungs 1 to 4 and the guards, one append per rung. Never throws for an engine's or a model's fault. */
-export interface Ladder { climb(ask: Climb): Promise<Climbed> }
-export interface Climbed { readonly changed: boolean; readonly declined: readonly Declined[] }
+export interface Ladder {
+  climb(ask: Climb): Promise<Climbed>;
+}
+export interface Climbed {
+  readonly changed: boolean;
+  readonly declined: readonly Declined[];
+}
 
 /** Guard and run. One result for each call, abort and denial included; never rejects. */
 export interface Toolbox {
@@ -93,8 +110,14 @@ export interface GuardedEngine {
   readonly name: string;
   readonly engine: ContextEngine;
   readonly claims: EngineClaims;
-  plan(ask: { readonly purpose: 'turn' | 'tool-loop' | 'measure' | 'preview'; readonly budget: Budget; readonly signal: AbortSignal }): Promise<ContextPlan>;
-  compact(ask: Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>): Promise<CompactOutcome>;
+  plan(ask: {
+    readonly purpose: 'turn' | 'tool-loop' | 'measure' | 'preview';
+    readonly budget: Budget;
+    readonly signal: AbortSignal;
+  }): Promise<ContextPlan>;
+  compact(
+    ask: Pick<CompactRequest, 'trigger' | 'goalTokens' | 'keepRecent' | 'focus' | 'protectedEntries' | 'budget' | 'signal'>,
+  ): Promise<CompactOutcome>;
   begin(turn: TurnStart): Promise<readonly Note[]>;
   commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void>;
   observe(usage: UsageReport): void;
@@ -102,7 +125,11 @@ export interface GuardedEngine {
 }
 
 /** An engine at work in a session. `name` is `name@version`; what it claims is its manifest's. */
-export interface EngineSeat { readonly name: string; readonly engine: ContextEngine; readonly claims: EngineClaims }
+export interface EngineSeat {
+  readonly name: string;
+  readonly engine: ContextEngine;
+  readonly claims: EngineClaims;
+}
 export interface GuardSettings {
   readonly chosen: EngineSeat;
   /** Answers for the rest of a turn in which the chosen one failed; null: then the turn fails (`on_engine_failure: fail`). */
@@ -145,7 +172,11 @@ export interface RenderAsk {
 /** What a plan shows, in order. */
 export type RenderBlock =
   | { readonly kind: 'entry'; readonly placed: Placed }
-  | { readonly kind: 'summary'; readonly through: EntryId; readonly segment: { readonly text: { readonly inline: string } | { readonly artifact: ArtifactId }; readonly tokens: number } };
+  | {
+      readonly kind: 'summary';
+      readonly through: EntryId;
+      readonly segment: { readonly text: { readonly inline: string } | { readonly artifact: ArtifactId }; readonly tokens: number };
+    };
 
 /** Messages that came while a turn was running. */
 export interface Inbox {
@@ -154,7 +185,12 @@ export interface Inbox {
   readonly empty: boolean;
 }
 
-export interface TurnLimits { readonly steps: number; readonly recoveries: number; readonly autoContinue: boolean; readonly hygiene: boolean }
+export interface TurnLimits {
+  readonly steps: number;
+  readonly recoveries: number;
+  readonly autoContinue: boolean;
+  readonly hygiene: boolean;
+}
 
 /** Time and chance, injected: replay needs them. */
 export interface Clock {
@@ -170,9 +206,13 @@ export interface Clock {
   every(ms: number, run: () => void): () => void;
 }
 /** A session's own time, milliseconds since the epoch: the clock's, or a replay's, in which a fixed time passes per step. Guards of maintenance run by it. */
-export interface SessionTime { now(): number }
+export interface SessionTime {
+  now(): number;
+}
 /** Names a session's entries: at random, or in a replay so that the same file gives the same names. Never a name twice in one store. */
-export interface SessionIds { entry(): EntryId }
+export interface SessionIds {
+  entry(): EntryId;
+}
 export interface Ids {
   entry(): EntryId;
   session(): SessionId;

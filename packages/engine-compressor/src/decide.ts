@@ -89,7 +89,9 @@ function judged(covered: Covered, { bundles, request }: Pass, must: readonly boo
 }
 
 function irreducible(bundles: readonly Bundle[], must: readonly boolean[], floorTokens: number, newestUserEntry: EntryId | null): Decision {
-  const user = tokensOf(bundles.filter((bundle) => bundle.kind === 'entries' && bundle.placed.some(({ entry }) => entry.id === newestUserEntry)));
+  const user = tokensOf(
+    bundles.filter((bundle) => bundle.kind === 'entries' && bundle.placed.some(({ entry }) => entry.id === newestUserEntry)),
+  );
   const kept = keptTokens(bundles, must) - user;
   return {
     kind: 'irreducible',

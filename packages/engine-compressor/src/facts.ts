@@ -43,7 +43,8 @@ export function startsWithResult(bundle: Bundle): boolean {
 /** The newest bundle with a reply of the model, where calls wait for their results: a later append belongs to it. */
 export function openBatch(bundles: readonly Bundle[]): number {
   const at = bundles.findLastIndex(
-    (bundle) => bundle.kind === 'entries' && shown(bundle).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'),
+    (bundle) =>
+      bundle.kind === 'entries' && shown(bundle).some(({ entry }) => entry.kind === 'message' && entry.message.role === 'assistant'),
   );
   const bundle = bundles[at];
   return bundle?.kind === 'entries' && openCalls(bundle) > 0 ? at : -1;

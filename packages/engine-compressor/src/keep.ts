@@ -22,7 +22,9 @@ export function mustKeep(bundles: readonly Bundle[], protectedEntries: ReadonlyS
   const open = openBatch(bundles);
   return bundles.map(
     (bundle, at) =>
-      at === open || holds(bundle, protectedEntries) || (bundle.kind === 'logged' && bundle.segment.show === 'summary' && bundle.text === null),
+      at === open ||
+      holds(bundle, protectedEntries) ||
+      (bundle.kind === 'logged' && bundle.segment.show === 'summary' && bundle.text === null),
   );
 }
 

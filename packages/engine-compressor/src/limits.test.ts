@@ -39,14 +39,17 @@ describe('what is not used as it was asked for', () => {
   it('is told with the figure that is used', () => {
     expect(moved({ target_ratio: 0.01 }, 100_000, 90_000)).toEqual(['target_ratio 0.01: 0.1 is used (0.1 to 0.8)']);
     expect(moved({ target_ratio: 3 }, 100_000, 20_000)).toEqual(['target_ratio 3: 0.8 is used (0.1 to 0.8)']);
-    expect(moved({ target_ratio: 0.5 }, 100_000, 90_000)).toEqual(['target_ratio 0.5 asks for a tail of 45000 tokens: 20000 are used (20 % of the window)']);
+    expect(moved({ target_ratio: 0.5 }, 100_000, 90_000)).toEqual([
+      'target_ratio 0.5 asks for a tail of 45000 tokens: 20000 are used (20 % of the window)',
+    ]);
     expect(moved({ target_ratio: 0.5 }, 100_000, 90_000, 1_000)).toEqual([]);
     expect(moved({ max_summary_tokens: 9_000 }, 100_000, 90_000)).toEqual(['max_summary_tokens 9000: 5000 are used (5 % of the window)']);
     expect(moved({ max_summary_tokens: 5_000 }, 100_000, 90_000)).toEqual([]);
   });
 
   it('is what the limits then are', () => {
-    const clamped = (ratio: number): object => tailLimits(budgetOf(100_000, 20_000), compressorOptions.parse({ target_ratio: ratio }), null);
+    const clamped = (ratio: number): object =>
+      tailLimits(budgetOf(100_000, 20_000), compressorOptions.parse({ target_ratio: ratio }), null);
     expect(clamped(0.01)).toEqual(clamped(0.1));
     expect(clamped(3)).toEqual(clamped(0.8));
   });

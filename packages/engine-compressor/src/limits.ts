@@ -24,7 +24,8 @@ export function tailLimits(budget: Budget, options: CompressorOptions, keepRecen
   return { budgetTokens, ceilingTokens: Math.floor(budgetTokens * SOFT_CEILING) };
 }
 
-const targetRatio = ({ target_ratio: asked }: CompressorOptions): number => Math.min(MOST_TARGET_RATIO, Math.max(LEAST_TARGET_RATIO, asked));
+const targetRatio = ({ target_ratio: asked }: CompressorOptions): number =>
+  Math.min(MOST_TARGET_RATIO, Math.max(LEAST_TARGET_RATIO, asked));
 const wantedTail = (budget: Budget, options: CompressorOptions): number => Math.floor(budget.marks.start * targetRatio(options));
 const mostTail = ({ window }: Budget): number => Math.floor(window.tokens * TAIL_SHARE_OF_WINDOW);
 

@@ -25,7 +25,12 @@ export function writer(host: WriterHost, { focus, signal }: WriterAsk): Write {
 }
 
 /** The deterministic text, or one line where nothing more fits. */
-export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch: readonly Bundle[], focus: string | null, maxTokens: number): Promise<Written> {
+export async function facts(
+  host: Pick<WriterHost, 'tokens' | 'pause'>,
+  stretch: readonly Bundle[],
+  focus: string | null,
+  maxTokens: number,
+): Promise<Written> {
   const text = fitted(await documentOf(host, stretch, focus), maxTokens, (part) => host.tokens.block(part));
   if (text !== '') return { text, tokens: host.tokens.block(text), quality: 'extract' };
   const leftOut = leftOutOf(stretch);
@@ -35,13 +40,19 @@ export async function facts(host: Pick<WriterHost, 'tokens' | 'pause'>, stretch:
 
 /** An earlier notice says what it stands for; any other summary is one. */
 function leftOutOf(stretch: readonly Bundle[]): LeftOut {
-  return stretch.map(figuresOf).reduce((sum, one) => ({ messages: sum.messages + one.messages, summaries: sum.summaries + one.summaries, tokens: sum.tokens + one.tokens }), NOTHING);
+  return stretch
+    .map(figuresOf)
+    .reduce(
+      (sum, one) => ({ messages: sum.messages + one.messages, summaries: sum.summaries + one.summaries, tokens: sum.tokens + one.tokens }),
+      NOTHING,
+    );
 }
 
 const NOTHING: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
 
 function figuresOf(bundle: Bundle): LeftOut {
-  if (bundle.kind === 'logged') return bundle.segment.show === 'summary' ? bundle.segment.leftOut ?? { ...NOTHING, summaries: 1, tokens: bundle.tokens } : NOTHING;
+  if (bundle.kind === 'logged')
+    return bundle.segment.show === 'summary' ? (bundle.segment.leftOut ?? { ...NOTHING, summaries: 1, tokens: bundle.tokens }) : NOTHING;
   const said = bundle.placed.filter(({ entry, shape }) => entry.kind === 'message' && shape.kind !== 'silent');
   return { messages: said.length, summaries: 0, tokens: said.reduce((sum, { entry }) => sum + entry.tokens, 0) };
 }

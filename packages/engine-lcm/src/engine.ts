@@ -1,5 +1,15 @@
 import { messageOf } from '@palimpsest/contracts';
-import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineHost, EngineStatus, EngineTool, PlanRequest, Trigger } from '@palimpsest/contracts';
+import type {
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  ContextPlan,
+  EngineHost,
+  EngineStatus,
+  EngineTool,
+  PlanRequest,
+  Trigger,
+} from '@palimpsest/contracts';
 import { everything } from '@palimpsest/plugin-kit';
 import { foldRun } from './folds.ts';
 import { Frontier } from './frontier.ts';
@@ -49,7 +59,8 @@ export class LcmEngine implements ContextEngine {
     const frontier = new Frontier(pieces);
     await this.#makeRoom(frontier, request);
     const short = `${String(frontier.artifacts().length)} nodes, ${String(branch.shownTokens)} to ${String(frontier.tokens)} tokens`;
-    if (frontier.changed) return { kind: 'compacted', drafts: { compaction: { segments: frontier.segments(), short }, artifacts: frontier.artifacts() } };
+    if (frontier.changed)
+      return { kind: 'compacted', drafts: { compaction: { segments: frontier.segments(), short }, artifacts: frontier.artifacts() } };
     return branch.shownTokens <= goalTokens ? { kind: 'noop', reason: 'nothing-eligible' } : irreducible(pieces, frontier.tokens);
   }
 
@@ -67,7 +78,10 @@ export class LcmEngine implements ContextEngine {
     }
   }
 
-  async #makeLeaves(frontier: Frontier, { tailTokens, enough, writer }: { readonly tailTokens: number; readonly enough: number; readonly writer: NodeWriter }): Promise<void> {
+  async #makeLeaves(
+    frontier: Frontier,
+    { tailTokens, enough, writer }: { readonly tailTokens: number; readonly enough: number; readonly writer: NodeWriter },
+  ): Promise<void> {
     let shift = 0;
     for (const { from, to } of leafRuns(frontier.pieces, { sourceTokens: this.#host.options.leaf_source_tokens, tailTokens })) {
       if (frontier.tokens <= enough) return;
@@ -79,7 +93,10 @@ export class LcmEngine implements ContextEngine {
     }
   }
 
-  async #makeFolds(frontier: Frontier, { goalTokens, writer }: { readonly goalTokens: number; readonly writer: NodeWriter }): Promise<void> {
+  async #makeFolds(
+    frontier: Frontier,
+    { goalTokens, writer }: { readonly goalTokens: number; readonly writer: NodeWriter },
+  ): Promise<void> {
     while (frontier.tokens > goalTokens) {
       const run = foldRun(frontier.pieces, this.#host.options.fold_fanout);
       const children = run === null ? [] : frontier.pieces.slice(run.from, run.to).filter((piece) => piece.kind === 'covered');
@@ -94,7 +111,9 @@ function irreducible(pieces: readonly Piece[], floorTokens: number): CompactOutc
   const fixed = pieces.reduce((sum, piece) => sum + (piece.kind === 'shown' && piece.fixed ? piece.tokens : 0), 0);
   const nodes = pieces.reduce((sum, piece) => sum + (piece.kind === 'covered' ? piece.tokens : 0), 0);
   return {
-    kind: 'irreducible', floorTokens, parts: { protected: fixed, nodes, rest: floorTokens - fixed - nodes },
+    kind: 'irreducible',
+    floorTokens,
+    parts: { protected: fixed, nodes, rest: floorTokens - fixed - nodes },
     advice: ['Use a model with a larger window.', 'Shorten or offload what is protected: the newest input and the open tool results.'],
   };
 }

@@ -5,7 +5,9 @@ import { lcm } from './lcm.ts';
 
 it('is what plugin.yaml says', () => {
   const text = readFileSync(new URL('../plugin.yaml', import.meta.url), 'utf8').replace(/^#.*\n/u, '');
-  const blocks = text.split(/^(?=\w+: )/mu).map((block): [string, Json] => [block.slice(0, block.indexOf(':')), JSON.parse(block.slice(block.indexOf(':') + 1)) as Json]);
+  const blocks = text
+    .split(/^(?=\w+: )/mu)
+    .map((block): [string, Json] => [block.slice(0, block.indexOf(':')), JSON.parse(block.slice(block.indexOf(':') + 1)) as Json]);
   expect(Object.fromEntries(blocks)).toEqual(lcm.manifest);
 });
 

@@ -9,7 +9,10 @@ export interface LeafRules {
 }
 
 /** Positions from `from` up to and without `to`. */
-export interface Run { readonly from: number; readonly to: number }
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Oldest first. A run ends where a turn begins, once it is large enough; a turn larger than twice that is cut between its steps. */
 export function leafRuns(pieces: readonly Piece[], { sourceTokens, tailTokens }: LeafRules): readonly Run[] {

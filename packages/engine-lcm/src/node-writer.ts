@@ -10,9 +10,19 @@ const LEAST_GAIN_TOKENS = 24;
 const LEAST_NODE_TOKENS = 160;
 const KIND = 'lcm_node';
 
-export interface Node { readonly piece: CoveredPiece; readonly artifact: Artifact }
-export interface WriteAsk { readonly focus: string | null; readonly signal: AbortSignal }
-interface Draft { readonly level: number; readonly text: string; readonly quality: Quality }
+export interface Node {
+  readonly piece: CoveredPiece;
+  readonly artifact: Artifact;
+}
+export interface WriteAsk {
+  readonly focus: string | null;
+  readonly signal: AbortSignal;
+}
+interface Draft {
+  readonly level: number;
+  readonly text: string;
+  readonly quality: Quality;
+}
 
 export class NodeWriter {
   readonly #host: EngineHost<LcmOptions>;
@@ -31,7 +41,13 @@ export class NodeWriter {
     const tokens = tokensOf(pieces);
     const source = pieces.flatMap((piece) => piece.placed.filter(({ shape }) => shape.kind !== 'silent'));
     const maxTokens = Math.min(most, Math.max(LEAST_NODE_TOKENS, Math.floor(tokens * ratio)));
-    const { text, quality } = await this.#host.summarize({ purpose: 'lcm_leaf', source, maxTokens, signal: this.#ask.signal, ...this.#focus() });
+    const { text, quality } = await this.#host.summarize({
+      purpose: 'lcm_leaf',
+      source,
+      maxTokens,
+      signal: this.#ask.signal,
+      ...this.#focus(),
+    });
     return this.#smaller(pieces, { level: 0, text, quality });
   }
 
@@ -39,7 +55,14 @@ export class NodeWriter {
     const children = await Promise.all(pieces.map((piece) => this.#child(piece)));
     const prior = children.map(({ text }) => text).join('\n\n');
     const maxTokens = Math.min(this.#host.options.fold_max_tokens, Math.max(LEAST_NODE_TOKENS, Math.floor(tokensOf(pieces) / 2)));
-    const { text, quality } = await this.#host.summarize({ purpose: 'lcm_fold', source: [], prior, maxTokens, signal: this.#ask.signal, ...this.#focus() });
+    const { text, quality } = await this.#host.summarize({
+      purpose: 'lcm_fold',
+      source: [],
+      prior,
+      maxTokens,
+      signal: this.#ask.signal,
+      ...this.#focus(),
+    });
     return this.#smaller(pieces, { level: 1 + Math.max(...children.map(({ level }) => level)), text, quality });
   }
 

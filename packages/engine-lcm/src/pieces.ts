@@ -35,7 +35,14 @@ export async function piecesOf({ branch, newestUserEntry, protectedEntries }: As
 
 function pieceOf({ placed, through, shownTokens: tokens, covered }: Group, fixed: ReadonlySet<string>): Piece {
   if (covered !== null) return { kind: 'covered', placed, through, tokens, segment: covered };
-  return { kind: 'shown', placed, through, tokens, opensTurn: placed.some(isUserInput), fixed: placed.some(({ entry }) => fixed.has(entry.id)) };
+  return {
+    kind: 'shown',
+    placed,
+    through,
+    tokens,
+    opensTurn: placed.some(isUserInput),
+    fixed: placed.some(({ entry }) => fixed.has(entry.id)),
+  };
 }
 
 function isUserInput({ entry, shape }: Placed): boolean {

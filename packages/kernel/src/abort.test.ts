@@ -10,7 +10,14 @@ async function abortedIn(bench: KernelBench, { session }: Opened, begun: Promise
   abort.abort();
   const ended = turn.result;
   for (let second = 0; second < 2; second += 1) await bench.clock.advance(1_000);
-  return Promise.race([ended, new Promise<never>((_resolve, reject) => { setTimeout(() => { reject(new Error('the turn did not end')); }, 1_000); })]);
+  return Promise.race([
+    ended,
+    new Promise<never>((_resolve, reject) => {
+      setTimeout(() => {
+        reject(new Error('the turn did not end'));
+      }, 1_000);
+    }),
+  ]);
 }
 
 function unanswered(entries: readonly Entry[]): readonly string[] {
@@ -22,21 +29,38 @@ function unanswered(entries: readonly Entry[]): readonly string[] {
 /** Something that never answers and never listens; `begun` resolves when it is asked. */
 function deaf(): { readonly begun: Promise<void>; hang<T>(): Promise<T> } {
   let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => { begin = resolve; });
-  return { begun, hang: () => { begin(); return never(); } };
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  return {
+    begun,
+    hang: () => {
+      begin();
+      return never();
+    },
+  };
 }
 
 describe('an abort ends the turn promptly, though nobody listens to its signal:', () => {
   const cases: Record<string, (hang: <T>() => Promise<T>, bench: KernelBench) => OpenAsk> = {
     'a model': (hang) => ({ model: new TalkingModel(hang) }),
     'a plan': (hang) => ({ engine: { plan: hang } }),
-    'begin': (hang) => ({ engine: { begin: hang } }),
+    begin: (hang) => ({ engine: { begin: hang } }),
     'commit of the aborted turn': (hang) => ({ engine: { begin: hang, commit: () => never() } }),
-    'a tool': (hang) => ({ model: new TalkingModel(() => ({ calls: ['wait', 'quick'] })), tools: [tool('wait', hang), tool('quick', () => Promise.resolve('done'))] }),
-    'a transform-request hook': (hang, { hooks }) => { hooks.transformRequest.push({ name: 'deaf', breaksCache: false, run: hang }); return {}; },
+    'a tool': (hang) => ({
+      model: new TalkingModel(() => ({ calls: ['wait', 'quick'] })),
+      tools: [tool('wait', hang), tool('quick', () => Promise.resolve('done'))],
+    }),
+    'a transform-request hook': (hang, { hooks }) => {
+      hooks.transformRequest.push({ name: 'deaf', breaksCache: false, run: hang });
+      return {};
+    },
     'a guard-tool hook': (hang, { hooks }) => {
       hooks.guardTool.push({ name: 'deaf', run: hang });
-      return { model: new TalkingModel(() => ({ calls: ['wait'] })), tools: [tool('wait', () => Promise.reject(new Error('the tool was run')))] };
+      return {
+        model: new TalkingModel(() => ({ calls: ['wait'] })),
+        tools: [tool('wait', () => Promise.reject(new Error('the tool was run')))],
+      };
     },
   };
 
@@ -45,7 +69,9 @@ describe('an abort ends the turn promptly, though nobody listens to its signal:'
     const work = deaf();
     const opened = await bench.open(asked(work.hang, bench));
     const failures: string[] = [];
-    opened.session.on('engine.failed', ({ method }) => { failures.push(method); });
+    opened.session.on('engine.failed', ({ method }) => {
+      failures.push(method);
+    });
     expect(await abortedIn(bench, opened, work.begun)).toMatchObject({ ended: 'aborted' });
     expect(failures.filter((method) => method !== 'commit')).toEqual([]);
     expect(bench.clock.waiting).toBe(0);
@@ -61,8 +87,22 @@ it('runs no tool whose turn was aborted while its guard was asked', async () => 
   const bench = new KernelBench();
   const abort = new AbortController();
   const ran: string[] = [];
-  bench.hooks.guardTool.push({ name: 'slow', run: () => { abort.abort(); return Promise.resolve('allow'); } });
-  const { session } = await bench.open({ model: new TalkingModel(() => ({ calls: ['write'] })), tools: [tool('write', () => { ran.push('write'); return never(); })] });
+  bench.hooks.guardTool.push({
+    name: 'slow',
+    run: () => {
+      abort.abort();
+      return Promise.resolve('allow');
+    },
+  });
+  const { session } = await bench.open({
+    model: new TalkingModel(() => ({ calls: ['write'] })),
+    tools: [
+      tool('write', () => {
+        ran.push('write');
+        return never();
+      }),
+    ],
+  });
   expect(await session.send('Go', { signal: abort.signal }).result).toMatchObject({ ended: 'aborted' });
   expect(ran).toEqual([]);
 });
@@ -70,7 +110,10 @@ it('runs no tool whose turn was aborted while its guard was asked', async () => 
 it('is not stopped by a tool that aborts its own turn and then never answers', async () => {
   const bench = new KernelBench();
   const abort = new AbortController();
-  const suicidal: HostTool = tool('stop', () => { abort.abort(); return never(); });
+  const suicidal: HostTool = tool('stop', () => {
+    abort.abort();
+    return never();
+  });
   const { session } = await bench.open({ model: new TalkingModel(() => ({ calls: ['stop'] })), tools: [suicidal] });
   expect(await session.send('Go', { signal: abort.signal }).result).toMatchObject({ ended: 'aborted' });
   expect(unanswered(await bench.entries())).toEqual([]);
@@ -84,14 +127,22 @@ it('keeps what a silent model had said, and nothing that it says afterwards', as
     model: new TalkingModel((_request, { onDelta }) => {
       onDelta?.({ type: 'text-delta', text: 'half a ' });
       onDelta?.({ type: 'text-delta', text: 'sentence' });
-      return new Promise((resolve) => { late = () => { onDelta?.({ type: 'text-delta', text: 'late' }); resolve('late'); }; });
+      return new Promise((resolve) => {
+        late = () => {
+          onDelta?.({ type: 'text-delta', text: 'late' });
+          resolve('late');
+        };
+      });
     }),
   });
   const turn = session.send('Go', { signal: abort.signal });
   const texts: string[] = [];
   for await (const part of turn) {
     if (part.type === 'text-delta') texts.push(part.text);
-    if (part.type === 'text-delta' && part.text === 'sentence') { abort.abort(); void bench.clock.advance(1_000); }
+    if (part.type === 'text-delta' && part.text === 'sentence') {
+      abort.abort();
+      void bench.clock.advance(1_000);
+    }
   }
   expect(await turn.result).toMatchObject({ ended: 'aborted', steps: 0 });
   late();
@@ -104,7 +155,17 @@ it('keeps what a silent model had said, and nothing that it says afterwards', as
 it('takes the answer of a model that hears the signal', async () => {
   const bench = new KernelBench();
   const abort = new AbortController();
-  const { session } = await bench.open({ model: new TalkingModel((_request, { signal }) => new Promise((resolve) => { signal.addEventListener('abort', () => { resolve({ kind: 'aborted', partial: 'its own' }); }); abort.abort(); })) });
+  const { session } = await bench.open({
+    model: new TalkingModel(
+      (_request, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            resolve({ kind: 'aborted', partial: 'its own' });
+          });
+          abort.abort();
+        }),
+    ),
+  });
   await session.send('Go', { signal: abort.signal }).result;
   expect((await bench.entries()).at(-1)).toMatchObject({ outcome: { kind: 'aborted', partial: 'its own' } });
   expect(bench.clock.waiting).toBe(0);
@@ -114,7 +175,15 @@ it('tells the engine of an aborted turn, and waits for it no longer than a secon
   const bench = new KernelBench();
   const work = deaf();
   const told: string[] = [];
-  const opened = await bench.open({ model: new TalkingModel(work.hang), engine: { commit: ({ ended, signal }) => { told.push(`${ended} ${String(signal.aborted)}`); return Promise.resolve('committed'); } } });
+  const opened = await bench.open({
+    model: new TalkingModel(work.hang),
+    engine: {
+      commit: ({ ended, signal }) => {
+        told.push(`${ended} ${String(signal.aborted)}`);
+        return Promise.resolve('committed');
+      },
+    },
+  });
   await abortedIn(bench, opened, work.begun);
   expect(told).toEqual(['aborted false']);
 });
@@ -122,7 +191,13 @@ it('tells the engine of an aborted turn, and waits for it no longer than a secon
 it('ends as aborted, not as exhausted, when the ladder was left before it had made room', async () => {
   const bench = new KernelBench();
   const abort = new AbortController();
-  const { session } = await bench.open({ windowTokens: 1_000, climb: () => { abort.abort(); return Promise.resolve({ changed: false, declined: [] }); } });
+  const { session } = await bench.open({
+    windowTokens: 1_000,
+    climb: () => {
+      abort.abort();
+      return Promise.resolve({ changed: false, declined: [] });
+    },
+  });
   expect(await session.send('x'.repeat(8_000), { signal: abort.signal }).result).toMatchObject({ ended: 'aborted' });
 });
 
@@ -131,10 +206,21 @@ it('does not wait for a compaction, and writes nothing of it', async () => {
   const work = deaf();
   const outcomes: CompactOutcome[] = [];
   const opened: Opened = await bench.open({
-    windowTokens: 1_000, engine: { compact: work.hang },
+    windowTokens: 1_000,
+    engine: { compact: work.hang },
     climb: async ({ signal }) => {
       const { engine, views } = opened.kit;
-      outcomes.push(await engine.compact({ trigger: 'threshold', goalTokens: 1, keepRecent: null, focus: null, protectedEntries: [], budget: views.budget(null), signal }));
+      outcomes.push(
+        await engine.compact({
+          trigger: 'threshold',
+          goalTokens: 1,
+          keepRecent: null,
+          focus: null,
+          protectedEntries: [],
+          budget: views.budget(null),
+          signal,
+        }),
+      );
       return { changed: false, declined: [] };
     },
   });
@@ -165,7 +251,10 @@ describe('a hook that hangs without an abort', () => {
     const bench = new KernelBench();
     const work = deaf();
     bench.hooks.guardTool.push({ name: 'stuck', run: work.hang });
-    const { session } = await bench.open({ model: new TalkingModel((_request, _options, call) => (call === 0 ? { calls: ['write'] } : 'fine')), tools: [tool('write', () => Promise.resolve('written'))] });
+    const { session } = await bench.open({
+      model: new TalkingModel((_request, _options, call) => (call === 0 ? { calls: ['write'] } : 'fine')),
+      tools: [tool('write', () => Promise.resolve('written'))],
+    });
     const turn = session.send('Go');
     await work.begun;
     await bench.clock.advance(600_000);
@@ -177,7 +266,7 @@ describe('a hook that hangs without an abort', () => {
   });
 });
 
-it('refuses a step of a host\'s own loop that is aborted while it is prepared, and prepares the next', async () => {
+it("refuses a step of a host's own loop that is aborted while it is prepared, and prepares the next", async () => {
   const bench = new KernelBench();
   const work = deaf();
   const abort = new AbortController();

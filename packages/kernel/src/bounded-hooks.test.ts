@@ -10,7 +10,11 @@ it('gives a before-compaction hook ten seconds, and nothing after an abort', asy
   const clock = new ManualClock();
   const [hook] = new BoundedHooks({ ...none, beforeCompaction: [{ name: 'stuck', run: () => never() }] }, clock).beforeCompaction;
   const abort = new AbortController();
-  const asked = (signal: AbortSignal): Promise<unknown> => Promise.resolve(hook?.run({ trigger: 'threshold', keepRecent: null, signal })).then(() => 'answered', (error: unknown) => String(error));
+  const asked = (signal: AbortSignal): Promise<unknown> =>
+    Promise.resolve(hook?.run({ trigger: 'threshold', keepRecent: null, signal })).then(
+      () => 'answered',
+      (error: unknown) => String(error),
+    );
   const [late, aborted] = [asked(new AbortController().signal), asked(abort.signal)];
   abort.abort();
   expect(await aborted).toContain('aborted');

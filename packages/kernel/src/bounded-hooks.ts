@@ -19,15 +19,23 @@ export class BoundedHooks implements Hooks {
 
   get transformRequest(): readonly TransformRequestHook[] {
     return this.#hooks.transformRequest.map((hook) => ({
-      name: hook.name, breaksCache: hook.breaksCache, run: (request, signal) => within(this.#clock, HOOK_MS, signal, (inner) => hook.run(request, inner)),
+      name: hook.name,
+      breaksCache: hook.breaksCache,
+      run: (request, signal) => within(this.#clock, HOOK_MS, signal, (inner) => hook.run(request, inner)),
     }));
   }
 
   get beforeCompaction(): readonly BeforeCompactionHook[] {
-    return this.#hooks.beforeCompaction.map((hook) => ({ name: hook.name, run: (ask) => within(this.#clock, HOOK_MS, ask.signal, (signal) => hook.run({ ...ask, signal })) }));
+    return this.#hooks.beforeCompaction.map((hook) => ({
+      name: hook.name,
+      run: (ask) => within(this.#clock, HOOK_MS, ask.signal, (signal) => hook.run({ ...ask, signal })),
+    }));
   }
 
   get guardTool(): readonly GuardToolHook[] {
-    return this.#hooks.guardTool.map((hook) => ({ name: hook.name, run: (call, signal) => within(this.#clock, GUARD_MS, signal, (inner) => hook.run(call, inner)) }));
+    return this.#hooks.guardTool.map((hook) => ({
+      name: hook.name,
+      run: (call, signal) => within(this.#clock, GUARD_MS, signal, (inner) => hook.run(call, inner)),
+    }));
   }
 }

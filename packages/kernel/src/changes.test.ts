@@ -9,11 +9,21 @@ const [ours, theirs] = ['anthropic:ours/one', 'openai-chat:theirs/two'];
 /** Thinks aloud in 1,000 tokens that only its own provider can read, and says little. */
 const thinking = (route: string): TalkingModel => {
   const provider = route === ours ? 'ours' : 'theirs';
-  return new TalkingModel(() => ({ parts: [{ type: 'opaque', provider, format: 'thinking', bytes: 't'.repeat(4_000) }, { type: 'text', text: 'short' }] }), route);
+  return new TalkingModel(
+    () => ({
+      parts: [
+        { type: 'opaque', provider, format: 'thinking', bytes: 't'.repeat(4_000) },
+        { type: 'text', text: 'short' },
+      ],
+    }),
+    route,
+  );
 };
 
-const changesIn = (entries: readonly Entry[]): readonly Entry[] => entries.filter(({ kind }) => kind === 'model-change' || kind === 'engine-change');
-const stepsIn = (entries: readonly Entry[]): readonly (Entry & { readonly kind: 'step' })[] => entries.flatMap((entry) => (entry.kind === 'step' ? [entry] : []));
+const changesIn = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ kind }) => kind === 'model-change' || kind === 'engine-change');
+const stepsIn = (entries: readonly Entry[]): readonly (Entry & { readonly kind: 'step' })[] =>
+  entries.flatMap((entry) => (entry.kind === 'step' ? [entry] : []));
 const opaqueIn = (request: ModelRequest | undefined): number => JSON.stringify(request).split('"opaque"').length - 1;
 
 /** One turn on a session that was opened for it. */
@@ -26,7 +36,9 @@ async function turn(bench: KernelBench, ask: OpenAsk, text = 'Go'): Promise<void
 /** What the last step was judged as, and what its request costs, counted anew. */
 async function judgedAndSent(bench: KernelBench, request: ModelRequest | undefined): Promise<readonly [number, number]> {
   const judged = stepsIn(await bench.entries()).at(-1)?.judgement.tokens ?? 0;
-  const counts = await Promise.all((request?.messages ?? []).map((message) => fourCharacters.count(plainRenderer.countable(message, request?.route).text)));
+  const counts = await Promise.all(
+    (request?.messages ?? []).map((message) => fourCharacters.count(plainRenderer.countable(message, request?.route).text)),
+  );
   const fixed = stepsIn(await bench.entries()).at(-1)?.budget.fixed.total ?? 0;
   return [judged, fixed + counts.reduce((sum, one) => sum + one, 0)];
 }
@@ -54,7 +66,7 @@ describe('a session that is opened on another model', () => {
     expect(await bench.entries()).toEqual(before);
   });
 
-  it('says so in a host\'s own loop, too', async () => {
+  it("says so in a host's own loop, too", async () => {
     const bench = new KernelBench();
     await turn(bench, { model: new TalkingModel(undefined, ours) });
     const { session } = await bench.open({ model: new TalkingModel(undefined, theirs) });
@@ -80,7 +92,14 @@ describe('a session that is opened on another model', () => {
     expect([opaqueIn(third.requests[0]), back[0]]).toEqual([0, back[1]]);
     await turn(bench, { model: third });
     expect(opaqueIn(third.requests[1])).toBe(1);
-    expect(stepsIn(await bench.entries()).map(({ breakReason }) => breakReason)).toEqual([null, null, 'model-change', null, 'model-change', null]);
+    expect(stepsIn(await bench.entries()).map(({ breakReason }) => breakReason)).toEqual([
+      null,
+      null,
+      'model-change',
+      null,
+      'model-change',
+      null,
+    ]);
   });
 
   it('counts what it sends on the same route, step by step', async () => {
@@ -96,12 +115,25 @@ describe('a session that is opened on another model', () => {
 
   it('is honest about replies that no step of ours made, whatever they were counted as', async () => {
     const bench = new KernelBench();
-    const opaque: AssistantMessage = { role: 'assistant', content: [{ type: 'opaque', provider: 'ours', format: 'thinking', bytes: 't'.repeat(4_000) }, { type: 'text', text: 'short' }] };
+    const opaque: AssistantMessage = {
+      role: 'assistant',
+      content: [
+        { type: 'opaque', provider: 'ours', format: 'thinking', bytes: 't'.repeat(4_000) },
+        { type: 'text', text: 'short' },
+      ],
+    };
     const model = thinking(ours);
     const { session, kit } = await bench.open({ model });
     const hold = await kit.journal.hold();
     const prompt = await kit.views.changeDrafts(null);
-    await kit.journal.append([...prompt.drafts, userDraft('imported', { tokens: 5 }), draftOf({ kind: 'message', origin: 'model', message: opaque }, { tokens: 5 })], prompt.artifacts);
+    await kit.journal.append(
+      [
+        ...prompt.drafts,
+        userDraft('imported', { tokens: 5 }),
+        draftOf({ kind: 'message', origin: 'model', message: opaque }, { tokens: 5 }),
+      ],
+      prompt.artifacts,
+    );
     await hold.release();
     await session.send('Go').result;
     const judged = stepsIn(await bench.entries()).at(-1)?.judgement.tokens ?? 0;
@@ -121,7 +153,9 @@ describe('a session that is opened on another model', () => {
     const through = again.kit.journal.branch().last;
     await again.session.send('Four').result;
     const hold = await again.kit.journal.hold();
-    await again.kit.journal.append([compactionDraft([{ through, show: 'summary', text: { inline: 'all of it' }, tokens: 3, quality: 'model', trust: 'user' }])]);
+    await again.kit.journal.append([
+      compactionDraft([{ through, show: 'summary', text: { inline: 'all of it' }, tokens: 3, quality: 'model', trust: 'user' }]),
+    ]);
     await hold.release();
     await again.session.close();
     await turn(bench, { model: new TalkingModel(undefined, theirs) }, 'Five');
@@ -138,7 +172,13 @@ describe('a session that is opened with another engine', () => {
   it.each([
     ['another one', 'a@1.0.0', 'b@1.0.0', {}, 'user'],
     ['another version', 'a@1.0.0', 'a@1.1.0', {}, 'version'],
-    ['one that stands in for what was asked for', 'a@1.0.0', 'b@1.0.0', { substitution: { what: 'engine a', why: 'not found' } }, 'substitution'],
+    [
+      'one that stands in for what was asked for',
+      'a@1.0.0',
+      'b@1.0.0',
+      { substitution: { what: 'engine a', why: 'not found' } },
+      'substitution',
+    ],
   ])('says so at its first turn, and names the break: %s', async (_name, from, to, guard, reason) => {
     const bench = new KernelBench();
     await turn(bench, { engineName: from });
@@ -152,13 +192,25 @@ describe('a session that is opened with another engine', () => {
   it('says nothing of an engine that stood in for a turn', async () => {
     const bench = new KernelBench();
     let broken = true;
-    const { session } = await bench.open({ engineName: 'a@1', engine: { plan: (request) => { if (broken) throw new Error('broken'); return whole(request); } }, guard: { fallback: { name: 'spare@1', engine: { plan: whole }, claims: noClaims } } });
+    const { session } = await bench.open({
+      engineName: 'a@1',
+      engine: {
+        plan: (request) => {
+          if (broken) throw new Error('broken');
+          return whole(request);
+        },
+      },
+      guard: { fallback: { name: 'spare@1', engine: { plan: whole }, claims: noClaims } },
+    });
     await session.send('One').result;
     broken = false;
     await session.send('Two').result;
     const entries = await bench.entries();
     expect(changesIn(entries)).toEqual([]);
-    expect(stepsIn(entries).map(({ engine, chosen = null }) => [engine, chosen])).toEqual([['spare@1', 'a@1'], ['a@1', null]]);
+    expect(stepsIn(entries).map(({ engine, chosen = null }) => [engine, chosen])).toEqual([
+      ['spare@1', 'a@1'],
+      ['a@1', null],
+    ]);
   });
 });
 
@@ -169,7 +221,9 @@ it('stops counting opaque parts once a compaction has ended their epoch, as its 
   const through = kit.journal.branch().last;
   for (const text of ['Two', 'Three']) await session.send(text).result;
   const before = kit.journal.shownTokens;
-  const compaction = { segments: [{ through, show: 'summary' as const, text: { inline: 's' }, tokens: 3, quality: 'model' as const, trust: 'user' as const }] };
+  const compaction = {
+    segments: [{ through, show: 'summary' as const, text: { inline: 's' }, tokens: 3, quality: 'model' as const, trust: 'user' as const }],
+  };
   const { shownTokens } = await kit.journal.preview({ compaction });
   const hold = await kit.journal.hold();
   await kit.journal.append([compactionDraft(compaction.segments)]);

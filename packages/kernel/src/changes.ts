@@ -2,17 +2,26 @@ import type { EngineChangeBody, ModelChangeBody, Shown } from '@palimpsest/contr
 import type { Landmarks } from './branch/path.ts';
 
 /** What a session runs on now. */
-export interface Setting { readonly route: string; readonly engine: { readonly name: string; readonly by: 'user' | 'substitution' } }
+export interface Setting {
+  readonly route: string;
+  readonly engine: { readonly name: string; readonly by: 'user' | 'substitution' };
+}
 
 /**
  * What to write where a path was left on another model or engine than the session runs on now. On a path without any step (an import)
  * nobody knows which model its replies are of: not this one. Pure.
  */
-export function changesOn(shown: readonly Shown[], { route, engine }: Pick<Landmarks, 'route' | 'engine'>, now: Setting): readonly (ModelChangeBody | EngineChangeBody)[] {
+export function changesOn(
+  shown: readonly Shown[],
+  { route, engine }: Pick<Landmarks, 'route' | 'engine'>,
+  now: Setting,
+): readonly (ModelChangeBody | EngineChangeBody)[] {
   const other = route === null ? shown.some(isReply) : route !== now.route;
   return [
     ...(other ? [{ kind: 'model-change' as const, model: now.route, role: 'permanent' as const, reason: 'user' as const }] : []),
-    ...(engine === null || engine === now.engine.name ? [] : [{ kind: 'engine-change' as const, from: engine, to: now.engine.name, reason: reasonOf(engine, now.engine) }]),
+    ...(engine === null || engine === now.engine.name
+      ? []
+      : [{ kind: 'engine-change' as const, from: engine, to: now.engine.name, reason: reasonOf(engine, now.engine) }]),
   ];
 }
 

@@ -1,6 +1,25 @@
 import { CLOCK, IMAGE_TOKENS, MODEL, RENDERER, SESSION_IDS, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
 import type {
-  Answer, Body, Call, Clock, Draft, EntryId, Finish, Message, Model, Note, OpenTurn, Origin, Renderer, SessionIds, StepBody, TokenCounter, ToolOutput, ToolResultPart, UserInput, View,
+  Answer,
+  Body,
+  Call,
+  Clock,
+  Draft,
+  EntryId,
+  Finish,
+  Message,
+  Model,
+  Note,
+  OpenTurn,
+  Origin,
+  Renderer,
+  SessionIds,
+  StepBody,
+  TokenCounter,
+  ToolOutput,
+  ToolResultPart,
+  UserInput,
+  View,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { hashOf } from './hash.ts';
@@ -25,7 +44,10 @@ export class DraftWriter {
   }
 
   async message(message: Message, origin: Origin, turn: EntryId | null): Promise<Draft> {
-    const [tokens, bare] = [await this.messageTokens(message), hasOpaque(message) ? await this.countable(this.renderer.countable(message)) : null];
+    const [tokens, bare] = [
+      await this.messageTokens(message),
+      hasOpaque(message) ? await this.countable(this.renderer.countable(message)) : null,
+    ];
     const opaque = bare === null || bare >= tokens ? {} : { opaqueTokens: tokens - bare };
     return this.plain({ kind: 'message', origin, message, ...opaque }, turn, tokens);
   }
@@ -61,9 +83,23 @@ export class DraftWriter {
     // Another thread counts the reply meanwhile.
     const replying = answer.kind === 'reply' ? this.message(ownCopy(answer.message), 'model', turn.id) : null;
     const made: Omit<StepBody, 'outcome'> = {
-      kind: 'step', route: view.request.route, engine: view.engine, ...(view.chosen === view.engine ? {} : { chosen: view.chosen }), budget: view.budget, judgement: view.judgement, epoch: view.epoch, breakReason: view.breakReason,
-      plan: view.plan, prompt: view.prompt, renderer: this.renderer.version, settings: { ...view.request.settings }, patch: view.patch, hash: hashOf(view.request), messages: view.request.messages.length,
-      usage: answer.kind === 'reply' ? ownCopy(answer.usage) : null, declined: [...view.substitutions, ...view.declined, ...turn.declined],
+      kind: 'step',
+      route: view.request.route,
+      engine: view.engine,
+      ...(view.chosen === view.engine ? {} : { chosen: view.chosen }),
+      budget: view.budget,
+      judgement: view.judgement,
+      epoch: view.epoch,
+      breakReason: view.breakReason,
+      plan: view.plan,
+      prompt: view.prompt,
+      renderer: this.renderer.version,
+      settings: { ...view.request.settings },
+      patch: view.patch,
+      hash: hashOf(view.request),
+      messages: view.request.messages.length,
+      usage: answer.kind === 'reply' ? ownCopy(answer.usage) : null,
+      declined: [...view.substitutions, ...view.declined, ...turn.declined],
     };
     const reply = await replying;
     const step: StepBody = { ...made, outcome: outcomeOf(answer, reply?.id ?? null) };

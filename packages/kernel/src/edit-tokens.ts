@@ -4,9 +4,17 @@ import type { PromptKeeper } from './prompt-keeper.ts';
 import { changedIn, type RequestEdit } from './request-edit.ts';
 
 /** By how many tokens an edit changes a request; below zero: it is shorter now. Counted as entries are: an image costs the same flat figure. */
-export async function editTokens(parts: { readonly drafts: DraftWriter; readonly prompts: PromptKeeper }, edit: RequestEdit, rendered: ModelRequest): Promise<number> {
+export async function editTokens(
+  parts: { readonly drafts: DraftWriter; readonly prompts: PromptKeeper },
+  edit: RequestEdit,
+  rendered: ModelRequest,
+): Promise<number> {
   const { put, left } = changedIn(edit, rendered);
-  const [more, less, prompt] = await Promise.all([sum(parts.drafts, put), sum(parts.drafts, left), promptTokens(parts.prompts, edit, rendered)]);
+  const [more, less, prompt] = await Promise.all([
+    sum(parts.drafts, put),
+    sum(parts.drafts, left),
+    promptTokens(parts.prompts, edit, rendered),
+  ]);
   return more - less + prompt;
 }
 

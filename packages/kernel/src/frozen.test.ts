@@ -8,7 +8,10 @@ function thawed(): KernelBench {
   const bench = new KernelBench();
   const { log } = bench.store;
   const [append, branch] = [log.append.bind(log), log.branch.bind(log)];
-  Object.assign(log, { append: async (write: Parameters<typeof append>[0]) => structuredClone(await append(write)), branch: async (...ask: Parameters<typeof branch>) => structuredClone(await branch(...ask)) });
+  Object.assign(log, {
+    append: async (write: Parameters<typeof append>[0]) => structuredClone(await append(write)),
+    branch: async (...ask: Parameters<typeof branch>) => structuredClone(await branch(...ask)),
+  });
   return bench;
 }
 
@@ -44,12 +47,22 @@ describe('what an engine is given cannot be rewritten by it:', () => {
   it.each(Object.entries(ways))('%s', async (_name, given) => {
     const model = new TalkingModel((_request, _options, call) => `answer ${String(call)}`);
     const bench = thawed();
-    const { session, kit } = await bench.open({ model, engine: { plan: async (request) => { rewritten(await given(request)); return whole(request); } } });
+    const { session, kit } = await bench.open({
+      model,
+      engine: {
+        plan: async (request) => {
+          rewritten(await given(request));
+          return whole(request);
+        },
+      },
+    });
     await session.send('first question').result;
     const through = kit.journal.branch().last;
     await session.send('second question').result;
     const hold = await kit.journal.hold();
-    await kit.journal.append([compactionDraft([{ through, show: 'summary', text: { inline: 'what was said' }, tokens: 5, quality: 'model', trust: 'user' }])]);
+    await kit.journal.append([
+      compactionDraft([{ through, show: 'summary', text: { inline: 'what was said' }, tokens: 5, quality: 'model', trust: 'user' }]),
+    ]);
     await hold.release();
     await session.send('third question').result;
     expect(JSON.stringify(model.requests)).not.toContain('rewritten');
@@ -61,13 +74,23 @@ describe('what an engine is given cannot be rewritten by it:', () => {
 
 it('shows an engine nothing of the kernel but what the contract names', async () => {
   const branches: object[] = [];
-  const { session } = await new KernelBench().open({ engine: { plan: (request) => { branches.push(request.branch); return whole(request); } } });
+  const { session } = await new KernelBench().open({
+    engine: {
+      plan: (request) => {
+        branches.push(request.branch);
+        return whole(request);
+      },
+    },
+  });
   await session.send('Go').result;
   expect(branches.flatMap((branch) => Object.getOwnPropertyNames(branch)).sort()).toEqual(['compaction', 'first', 'last', 'shownTokens']);
 });
 
 it('lets no model rewrite what was said', async () => {
-  const model = new TalkingModel((request) => { rewritten(request.messages); return 'ok'; });
+  const model = new TalkingModel((request) => {
+    rewritten(request.messages);
+    return 'ok';
+  });
   const { session } = await thawed().open({ model });
   await session.send('first question').result;
   await session.send('second question').result;
@@ -76,7 +99,13 @@ it('lets no model rewrite what was said', async () => {
 
 it('takes an engine that throws over a refused write for one that failed', async () => {
   const { session, kit } = await thawed().open({
-    engine: { plan: async (request) => { const placed = await request.branch.get(request.branch.first); if (placed !== null) (placed.entry as { tokens: number }).tokens = 0; return whole(request); } },
+    engine: {
+      plan: async (request) => {
+        const placed = await request.branch.get(request.branch.first);
+        if (placed !== null) (placed.entry as { tokens: number }).tokens = 0;
+        return whole(request);
+      },
+    },
   });
   await expect(session.send('Go').result).rejects.toMatchObject({ code: 'ENGINE_FAILED', details: { rule: 'throws' } });
   expect(kit.engine.failures).toHaveLength(2);

@@ -10,7 +10,10 @@ export function hashOf(request: ModelRequest): string {
 }
 
 /** The hash of its beginning as an earlier request: its first `messages` messages under that one's settings. Null: it has fewer. */
-export function beginningHashOf({ route, system, tools, messages }: ModelRequest, earlier: { readonly messages: number; readonly settings: unknown }): string | null {
+export function beginningHashOf(
+  { route, system, tools, messages }: ModelRequest,
+  earlier: { readonly messages: number; readonly settings: unknown },
+): string | null {
   if (messages.length < earlier.messages) return null;
   const hash = createHash('sha256').update(JSON.stringify({ route, system, tools, settings: earlier.settings }));
   for (const message of messages.slice(0, earlier.messages)) hash.update(digestOf(message));

@@ -10,7 +10,8 @@ const replied = z.object({ reply: assistantMessage, usage: usage.optional() });
 
 /** A host's word is looked at before it is written. @throws LOOP_ANSWER_INVALID. */
 export function answerOf(recording: Recording): Answer {
-  if (typeof recording === 'object' && recording !== null && 'error' in recording) return { kind: 'failed', fault: faultOf(recording.error) };
+  if (typeof recording === 'object' && recording !== null && 'error' in recording)
+    return { kind: 'failed', fault: faultOf(recording.error) };
   const { reply, usage: used = noUsage } = checked(replied, recording);
   assertOwnIds(reply);
   const calls = callsOf(reply);

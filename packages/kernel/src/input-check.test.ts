@@ -22,11 +22,19 @@ const bad: readonly [string, unknown, string][] = [
   ['a circle', withOptions(circle), 'content[0].providerOptions.p'],
   ['an image in bytes', { content: [{ type: 'image', image: new Uint8Array([1, 2]) }] }, 'content[0].image'],
   ['a file in a buffer', { content: [{ type: 'file', data: Buffer.from('x'), mediaType: 'text/plain' }] }, 'content[0].data'],
-  ['an origin that is the system\'s', { content: 'x', origin: 'system' }, 'origin'],
-  ['an origin that is the model\'s', { content: 'x', origin: 'model' }, 'origin'],
-  ['an origin that is a tool\'s', { content: [text], origin: 'tool' }, 'origin'],
-  ['a summary\'s origin', { content: 'x', origin: 'handoff' }, 'origin'],
-  ['what resists being looked at', { get content(): string { throw new Error('no'); } }, ''],
+  ["an origin that is the system's", { content: 'x', origin: 'system' }, 'origin'],
+  ["an origin that is the model's", { content: 'x', origin: 'model' }, 'origin'],
+  ["an origin that is a tool's", { content: [text], origin: 'tool' }, 'origin'],
+  ["a summary's origin", { content: 'x', origin: 'handoff' }, 'origin'],
+  [
+    'what resists being looked at',
+    {
+      get content(): string {
+        throw new Error('no');
+      },
+    },
+    '',
+  ],
 ];
 
 it.each(bad)('is refused with a typed error that names the field: %s', (_name, given, field) => {
@@ -36,8 +44,14 @@ it.each(bad)('is refused with a typed error that names the field: %s', (_name, g
 it.each<[unknown, object]>([
   ['hi', { content: 'hi' }],
   [{ content: 'hi', origin: undefined }, { content: 'hi' }],
-  [{ content: [{ ...text, providerOptions: { p: { a: undefined, b: [1] } } }], origin: 'notice' }, { content: [{ ...text, providerOptions: { p: { b: [1] } } }], origin: 'notice' }],
-  [{ content: [{ type: 'image', image: new URL('https://example.com/a.png'), mediaType: undefined }] }, { content: [{ type: 'image', image: 'https://example.com/a.png' }] }],
+  [
+    { content: [{ ...text, providerOptions: { p: { a: undefined, b: [1] } } }], origin: 'notice' },
+    { content: [{ ...text, providerOptions: { p: { b: [1] } } }], origin: 'notice' },
+  ],
+  [
+    { content: [{ type: 'image', image: new URL('https://example.com/a.png'), mediaType: undefined }] },
+    { content: [{ type: 'image', image: 'https://example.com/a.png' }] },
+  ],
 ])('is an input: %j', (given, input) => {
   expect(inputOf(given)).toStrictEqual(input);
 });
@@ -49,7 +63,15 @@ function asked({ session }: Opened, how: string, given: unknown): Promise<unknow
 it.each(['send', 'steer', 'submit'])('writes nothing of what is refused, and the session goes on: %s', async (how) => {
   const bench = new KernelBench();
   let go = (): void => undefined;
-  const model = new TalkingModel((_request, _options, call) => (call === 0 && how === 'steer' ? new Promise((resolve) => { go = () => { resolve('first'); }; }) : 'done'));
+  const model = new TalkingModel((_request, _options, call) =>
+    call === 0 && how === 'steer'
+      ? new Promise((resolve) => {
+          go = () => {
+            resolve('first');
+          };
+        })
+      : 'done',
+  );
   const opened = await bench.open({ model });
   const running = how === 'steer' ? opened.session.send('Go') : null;
   while (running !== null && model.requests.length === 0) await bench.clock.advance(0);
@@ -58,7 +80,10 @@ it.each(['send', 'steer', 'submit'])('writes nothing of what is refused, and the
   expect(await bench.entries()).toEqual(before);
   go();
   await running?.result;
-  expect(await opened.session.send({ content: [{ type: 'text', text: 'Again' }] }).result).toMatchObject({ ended: 'answered', text: 'done' });
+  expect(await opened.session.send({ content: [{ type: 'text', text: 'Again' }] }).result).toMatchObject({
+    ended: 'answered',
+    text: 'done',
+  });
 });
 
 it('says what was meant when it was said', async () => {

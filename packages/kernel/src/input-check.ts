@@ -24,7 +24,8 @@ function checked(input: unknown): UserInput | PalimpsestError {
 /** As JSON would have it: what is undefined is not there, a URL is text. What JSON has no word for stays as it is, for the check to name. */
 function plain(value: unknown, path: readonly PropertyKey[] = []): unknown {
   // Some levels more than the check allows, so that it names the place; a circle ends here.
-  if (path.length > DEEPEST + 10) throw errors.inputInvalid(z.core.toDotPath(path.slice(0, 4)), `nested deeper than ${String(DEEPEST)} levels`);
+  if (path.length > DEEPEST + 10)
+    throw errors.inputInvalid(z.core.toDotPath(path.slice(0, 4)), `nested deeper than ${String(DEEPEST)} levels`);
   if (Array.isArray(value)) return value.map((inner, at) => plain(inner, [...path, at]));
   if (value instanceof URL) return value.href;
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;

@@ -8,9 +8,19 @@ import { SessionLease } from './session-lease.ts';
 
 const session = 's' as SessionId;
 
-interface Bench { readonly clock: ManualClock; readonly store: Store; readonly journal: LeasedJournal; readonly events: PalimpsestEvent[]; readonly calls: string[]; readonly onDisk: InputOnDisk }
+interface Bench {
+  readonly clock: ManualClock;
+  readonly store: Store;
+  readonly journal: LeasedJournal;
+  readonly events: PalimpsestEvent[];
+  readonly calls: string[];
+  readonly onDisk: InputOnDisk;
+}
 
-const soon = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const soon = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** A journal whose lease store is watched, and can be made to answer as told. Reading the session's record takes a moment, as it does from a disk. */
 async function bench(answers: Partial<Pick<Leases, 'renew' | 'release'>> = {}): Promise<Bench> {
@@ -18,21 +28,50 @@ async function bench(answers: Partial<Pick<Leases, 'renew' | 'release'>> = {}): 
   const store = new MemoryStore({ clock });
   await store.log.open(sessionOf(session));
   const [calls, events, bus]: [string[], PalimpsestEvent[], EventBus] = [[], [], new EventBus()];
-  bus.onAny((event) => { events.push(event); });
+  bus.onAny((event) => {
+    events.push(event);
+  });
   const leases: Leases = {
-    acquire: (id, owner, ttlMs) => { calls.push(`acquire ${String(ttlMs)}`); return store.leases.acquire(id, owner, ttlMs); },
-    renew: (lease: Lease, ttlMs) => { calls.push('renew'); return (answers.renew ?? store.leases.renew.bind(store.leases))(lease, ttlMs); },
-    release: (lease) => { calls.push('release'); return (answers.release ?? store.leases.release.bind(store.leases))(lease); },
+    acquire: (id, owner, ttlMs) => {
+      calls.push(`acquire ${String(ttlMs)}`);
+      return store.leases.acquire(id, owner, ttlMs);
+    },
+    renew: (lease: Lease, ttlMs) => {
+      calls.push('renew');
+      return (answers.renew ?? store.leases.renew.bind(store.leases))(lease, ttlMs);
+    },
+    release: (lease) => {
+      calls.push('release');
+      return (answers.release ?? store.leases.release.bind(store.leases))(lease);
+    },
   };
   const read = store.log.session.bind(store.log);
-  Object.assign(store.log, { session: async (id: SessionId) => { const record = await read(id); await soon(); return record; } });
+  Object.assign(store.log, {
+    session: async (id: SessionId) => {
+      const record = await read(id);
+      await soon();
+      return record;
+    },
+  });
   const onDisk = new InputOnDisk(store.log);
-  return { clock, store, events, calls, journal: new LeasedJournal(session, store.log, new SessionLease(session, leases, bus, clock, new SeededIds(1)), bus, clock, onDisk), onDisk };
+  return {
+    clock,
+    store,
+    events,
+    calls,
+    journal: new LeasedJournal(session, store.log, new SessionLease(session, leases, bus, clock, new SeededIds(1)), bus, clock, onDisk),
+    onDisk,
+  };
 }
 
 /** Watches the log being flushed, which takes `wait`. */
 function watchFlush({ store, calls }: Bench, wait: () => Promise<void> = () => Promise.resolve()): void {
-  Object.assign(store.log, { flush: async () => { calls.push('flush'); await wait(); } });
+  Object.assign(store.log, {
+    flush: async () => {
+      calls.push('flush');
+      await wait();
+    },
+  });
 }
 
 const other = (store: Store): ReturnType<Leases['acquire']> => store.leases.acquire(session, 'other', 60_000);
@@ -80,7 +119,12 @@ describe('the lease of a session', () => {
   });
 
   it('is not given back under the hands of somebody who takes it at that moment', async () => {
-    const { clock, store, journal } = await bench({ release: async (lease) => { await soon(); await store.leases.release(lease); } });
+    const { clock, store, journal } = await bench({
+      release: async (lease) => {
+        await soon();
+        await store.leases.release(lease);
+      },
+    });
     const hold = await journal.hold();
     const [, next] = await Promise.all([hold.release(), journal.hold()]);
     expect(await other(store)).toMatchObject({ heldBy: 'o0001' });
@@ -127,7 +171,10 @@ describe('what a person said', () => {
   it('is flushed once, and again where that failed; the lease goes back all the same', async () => {
     const made = await bench();
     const faults = [new Error('disk full')];
-    watchFlush(made, () => { const fault = faults.pop(); return fault === undefined ? Promise.resolve() : Promise.reject(fault); });
+    watchFlush(made, () => {
+      const fault = faults.pop();
+      return fault === undefined ? Promise.resolve() : Promise.reject(fault);
+    });
     const { journal, calls, onDisk } = made;
     const hold = await journal.hold();
     await journal.append([userDraft('said')]);

@@ -1,5 +1,19 @@
 import { errors, EVENTS, isPalimpsestError, LOG, CLOCK, SESSION_ID, sessionToken } from '@palimpsest/contracts';
-import type { Artifact, BranchReader, Clock, CompactionBody, Draft, Drafts, Entry, EntryId, Events, Journal, Log, SessionId, Shown } from '@palimpsest/contracts';
+import type {
+  Artifact,
+  BranchReader,
+  Clock,
+  CompactionBody,
+  Draft,
+  Drafts,
+  Entry,
+  EntryId,
+  Events,
+  Journal,
+  Log,
+  SessionId,
+  Shown,
+} from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { loadPath } from './branch/load.ts';
 import { Path } from './branch/path.ts';
@@ -106,7 +120,9 @@ export class LeasedJournal implements Journal {
    * can, and an append that is under way would be read half.
    */
   async refresh(anyway = false): Promise<void> {
-    await this.inOrder(async () => { if (this.holds === 0 || anyway) await this.reread(anyway); });
+    await this.inOrder(async () => {
+      if (this.holds === 0 || anyway) await this.reread(anyway);
+    });
   }
 
   private async reread(anyway = false, known: { readonly leaf: EntryId | null } | null = null): Promise<void> {

@@ -6,7 +6,13 @@ export async function compactNow(kit: TurnKit, focus: string | undefined): Promi
   const before = kit.journal.shownTokens;
   if (before === 0) return 'nothing changed: there is nothing to compact yet';
   const signal = new AbortController().signal;
-  const climbed = await kit.ladder.climb({ trigger: 'manual', turn: null, judged: kit.views.threshold(), ...(focus === undefined ? {} : { focus }), signal });
+  const climbed = await kit.ladder.climb({
+    trigger: 'manual',
+    turn: null,
+    judged: kit.views.threshold(),
+    ...(focus === undefined ? {} : { focus }),
+    signal,
+  });
   if (!climbed.changed) return `nothing changed: ${climbed.declined.map(({ what, why }) => `${what}: ${why}`).join('; ')}`;
   return `compacted: ${String(before)} → ${String(kit.journal.shownTokens)} tokens`;
 }

@@ -13,7 +13,10 @@ export async function askModel(model: Model, clock: Clock, request: ModelRequest
   const heard = new Hearing(call);
   const done = new AbortController();
   try {
-    return await Promise.race([answered(model, request, heard.options), silentSince(clock, call.signal, done.signal).then(() => heard.given)]);
+    return await Promise.race([
+      answered(model, request, heard.options),
+      silentSince(clock, call.signal, done.signal).then(() => heard.given),
+    ]);
   } finally {
     heard.open = false;
     done.abort();
@@ -24,7 +27,9 @@ async function answered(model: Model, request: ModelRequest, call: CallOptions):
   try {
     const answer = await model.call(handedOut(request), call);
     // Everything that is done with it from here on would break on it.
-    return answer.kind === 'reply' && isTooDeep(answer.message) ? { kind: 'failed', fault: { kind: 'unknown', message: `the reply is nested deeper than ${String(DEEPEST)} levels` } } : answer;
+    return answer.kind === 'reply' && isTooDeep(answer.message)
+      ? { kind: 'failed', fault: { kind: 'unknown', message: `the reply is nested deeper than ${String(DEEPEST)} levels` } }
+      : answer;
   } catch (error) {
     return call.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', fault: { kind: 'unknown', message: messageOf(error) } };
   }
@@ -33,7 +38,13 @@ async function answered(model: Model, request: ModelRequest, call: CallOptions):
 /** Resolves when the grace after an abort is over; never, once `done`. */
 function silentSince(clock: Clock, abort: AbortSignal, done: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    abort.addEventListener('abort', () => { clock.sleep(ABORT_GRACE_MS, done).then(resolve, () => undefined); }, { once: true, signal: done });
+    abort.addEventListener(
+      'abort',
+      () => {
+        clock.sleep(ABORT_GRACE_MS, done).then(resolve, () => undefined);
+      },
+      { once: true, signal: done },
+    );
   });
 }
 
@@ -45,7 +56,15 @@ class Hearing {
 
   constructor(call: CallOptions) {
     const { onDelta } = call;
-    this.options = onDelta === undefined ? call : { ...call, onDelta: (delta) => { this.hear(delta, onDelta); } };
+    this.options =
+      onDelta === undefined
+        ? call
+        : {
+            ...call,
+            onDelta: (delta) => {
+              this.hear(delta, onDelta);
+            },
+          };
   }
 
   get given(): Answer {

@@ -23,7 +23,9 @@ export const kernelModule: Module = defineModule('kernel', [
   bind(SESSION_LEASE).toClass(SessionLease),
   bind(KERNEL_JOURNAL).toClass(LeasedJournal),
   bind(JOURNAL).toFactory([KERNEL_JOURNAL], (journal) => journal),
-  bind(KERNEL_ENGINE).toClass(EngineGuard).closing((guard) => guard.close()),
+  bind(KERNEL_ENGINE)
+    .toClass(EngineGuard)
+    .closing((guard) => guard.close()),
   bind(GUARDED_ENGINE).toFactory([KERNEL_ENGINE], (guard) => guard),
   bind(TOOLBOX).toClass(GuardedToolbox),
   bind(PROMPT_KEEPER).toClass(PromptKeeper),

@@ -59,10 +59,22 @@ it('what a host and its model handed over is not frozen', async () => {
   const own = tool('read', () => Promise.resolve({ rows: [1] }));
   const message: AssistantMessage = { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'read', input: {} }] };
   const calls = [{ id: 'c', name: 'read', input: {} }];
-  const model = new TalkingModel((_request, _options, call) => (call === 0 ? { kind: 'reply', message, calls, usage, finish: 'tool-calls' } : { fault }));
+  const model = new TalkingModel((_request, _options, call) =>
+    call === 0 ? { kind: 'reply', message, calls, usage, finish: 'tool-calls' } : { fault },
+  );
   const { session } = await opened({ model, tools: [own] });
   await session.send(input).result.catch(() => undefined);
-  const given = { input, content: input.content, part: input.content[0], fault, schema: own.inputSchema, message, called: message.content[0], usage, calls };
+  const given = {
+    input,
+    content: input.content,
+    part: input.content[0],
+    fault,
+    schema: own.inputSchema,
+    message,
+    called: message.content[0],
+    usage,
+    calls,
+  };
   expect(model.requests).toHaveLength(2);
   expect(Object.entries(given).flatMap(([name, value]) => (Object.isFrozen(value) && typeof value === 'object' ? [name] : []))).toEqual([]);
 });

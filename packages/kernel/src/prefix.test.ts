@@ -11,8 +11,12 @@ function summing(): { readonly engine: ContextEngine; text: string | null } {
         const { branch } = request;
         if (told.text === null) return whole(request);
         let answer: EntryId | null = null;
-        for await (const { entry } of branch.oldestFirst(null)) if (entry.kind === 'message' && entry.message.role === 'assistant') answer ??= entry.id;
-        const first: Segment[] = answer === null ? [] : [{ through: answer, show: 'summary', text: { inline: told.text }, tokens: 1, quality: 'extract', trust: 'user' }];
+        for await (const { entry } of branch.oldestFirst(null))
+          if (entry.kind === 'message' && entry.message.role === 'assistant') answer ??= entry.id;
+        const first: Segment[] =
+          answer === null
+            ? []
+            : [{ through: answer, show: 'summary', text: { inline: told.text }, tokens: 1, quality: 'extract', trust: 'user' }];
         return { segments: [...first, { through: branch.last, show: 'entries' }], estimateTokens: 0 };
       },
     },
@@ -20,7 +24,8 @@ function summing(): { readonly engine: ContextEngine; text: string | null } {
   return told;
 }
 
-const reasons = async (bench: KernelBench): Promise<readonly (string | null)[]> => (await bench.entries()).flatMap((entry) => (entry.kind === 'step' ? [entry.breakReason] : []));
+const reasons = async (bench: KernelBench): Promise<readonly (string | null)[]> =>
+  (await bench.entries()).flatMap((entry) => (entry.kind === 'step' ? [entry.breakReason] : []));
 
 describe('why a prefix broke', () => {
   it('is named for a selection, also one that is as long as the one before', async () => {
@@ -69,8 +74,17 @@ describe('why a prefix broke', () => {
     const { session } = await bench.open();
     let note = '';
     bench.hooks.transformRequest.push({
-      name: 'noted', breaksCache: false,
-      run: (request) => Promise.resolve(note === '' ? null : { request: { ...request, messages: [{ role: 'user', content: [{ type: 'text', text: note }] }, ...request.messages] }, replacedConversation: false }),
+      name: 'noted',
+      breaksCache: false,
+      run: (request) =>
+        Promise.resolve(
+          note === ''
+            ? null
+            : {
+                request: { ...request, messages: [{ role: 'user', content: [{ type: 'text', text: note }] }, ...request.messages] },
+                replacedConversation: false,
+              },
+        ),
     });
     for (const text of ['', '', 'remember', 'remember', 'forget', '', '']) {
       note = text;
@@ -85,8 +99,20 @@ describe('why a prefix broke', () => {
     await session.send('One').result;
     let flood = true;
     bench.hooks.transformRequest.push({
-      name: 'flood', breaksCache: false,
-      run: (request) => Promise.resolve(flood ? { request: { ...request, messages: [...request.messages, { role: 'user', content: [{ type: 'text', text: 'x'.repeat(20_000) }] }] }, replacedConversation: false } : null),
+      name: 'flood',
+      breaksCache: false,
+      run: (request) =>
+        Promise.resolve(
+          flood
+            ? {
+                request: {
+                  ...request,
+                  messages: [...request.messages, { role: 'user', content: [{ type: 'text', text: 'x'.repeat(20_000) }] }],
+                },
+                replacedConversation: false,
+              }
+            : null,
+        ),
     });
     await expect(session.send('Two').result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED' });
     flood = false;
@@ -95,10 +121,22 @@ describe('why a prefix broke', () => {
   });
 });
 
-it.each([[false, 1], [true, 2]])('assembles a request once, and again only when room was made (%s)', async (changed, times) => {
+it.each([
+  [false, 1],
+  [true, 2],
+])('assembles a request once, and again only when room was made (%s)', async (changed, times) => {
   const bench = new KernelBench();
   let planned = 0;
-  const { session } = await bench.open({ windowTokens: 1_000, engine: { plan: (request) => { planned += 1; return whole(request); } }, climb: ({ trigger }) => Promise.resolve({ changed: changed && trigger === 'threshold', declined: [] }) });
+  const { session } = await bench.open({
+    windowTokens: 1_000,
+    engine: {
+      plan: (request) => {
+        planned += 1;
+        return whole(request);
+      },
+    },
+    climb: ({ trigger }) => Promise.resolve({ changed: changed && trigger === 'threshold', declined: [] }),
+  });
   await session.send('x'.repeat(2_600)).result;
   expect(planned).toBe(times);
 });
@@ -107,9 +145,18 @@ it('plans again when the ladder made no room but wrote something down: a plan en
   const bench = new KernelBench();
   const ends: string[] = [];
   const opened = await bench.open({
-    windowTokens: 1_000, engine: { plan: (request) => { ends.push(request.branch.last); return whole(request); } },
+    windowTokens: 1_000,
+    engine: {
+      plan: (request) => {
+        ends.push(request.branch.last);
+        return whole(request);
+      },
+    },
     climb: async ({ trigger }) => {
-      if (trigger === 'threshold') await opened.kit.journal.append([opened.kit.drafts.plain({ kind: 'custom', by: 'host', key: 'noted', data: null, shown: null }, null)]);
+      if (trigger === 'threshold')
+        await opened.kit.journal.append([
+          opened.kit.drafts.plain({ kind: 'custom', by: 'host', key: 'noted', data: null, shown: null }, null),
+        ]);
       return { changed: false, declined: [] };
     },
   });
@@ -121,7 +168,10 @@ it('plans again when the ladder made no room but wrote something down: a plan en
 
 it('rebuilds a request by hash in every step of a tool loop', async () => {
   const bench = new KernelBench();
-  const { session } = await bench.open({ model: new TalkingModel((_request, _options, call) => (call < 3 ? { calls: ['look'] } : 'done')), tools: [tool('look', () => Promise.resolve('seen'))] });
+  const { session } = await bench.open({
+    model: new TalkingModel((_request, _options, call) => (call < 3 ? { calls: ['look'] } : 'done')),
+    tools: [tool('look', () => Promise.resolve('seen'))],
+  });
   await session.send('Go').result;
   expect(await reasons(bench)).toEqual([null, null, null, null]);
   for (let step = 1; step <= 4; step += 1) expect(await session.why(step)).toMatchObject({ verified: true });

@@ -13,7 +13,11 @@ export interface Sending {
 }
 
 /** Why a request does not begin with what the step before on its path had sent; null: it does, or there is no step before. From the log alone. Pure. */
-export function breakReasonOf({ sent: step, epoch }: Pick<Landmarks, 'sent' | 'epoch'>, shown: readonly Shown[], sending: Sending): string | null {
+export function breakReasonOf(
+  { sent: step, epoch }: Pick<Landmarks, 'sent' | 'epoch'>,
+  shown: readonly Shown[],
+  sending: Sending,
+): string | null {
   if (sending.hooked && sending.declaredLoss) return 'hook';
   if (step === null) return null;
   if (step.epoch !== (epoch?.id ?? null)) return epoch?.kind ?? 'navigation';

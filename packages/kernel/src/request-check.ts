@@ -7,7 +7,10 @@ const settings = z.object({ maxOutputTokens: z.number().int().positive().optiona
 const shape = z.object({ route: z.string(), system: z.string(), tools: z.array(schema), messages: z.array(z.unknown()).min(1), settings });
 
 /** A request as a hook found it, and the newest user input as it stands in it; null: it need not be there. */
-export interface Found { readonly request: ModelRequest; readonly newestUser: Message | null }
+export interface Found {
+  readonly request: ModelRequest;
+  readonly newestUser: Message | null;
+}
 
 /** Why a request that a hook made cannot be sent; null: it can. Only what the hook changed is looked at in full. */
 export function requestFault(found: Found, hooked: unknown): PlanViolation | null {
@@ -20,7 +23,7 @@ export function requestFault(found: Found, hooked: unknown): PlanViolation | nul
     const legal = known.has(JSON.stringify(one)) ? null : message.safeParse(one);
     if (legal?.success === false) return fault('message', legal.error, at);
   }
-  if (request.messages[0]?.role !== 'user') return { rule: 'first-message', problem: 'the first message is not the user\'s' };
+  if (request.messages[0]?.role !== 'user') return { rule: 'first-message', problem: "the first message is not the user's" };
   const pairs = pairFault(request.messages);
   if (pairs !== null && pairFault(found.request.messages) === null) return { rule: 'pair-cut', problem: pairs };
   return shows(found, request.messages) ? null : { rule: 'newest-user-entry', problem: 'the newest user input is gone' };
@@ -54,10 +57,18 @@ function shows({ request, newestUser }: Found, messages: readonly Message[]): bo
   const text = JSON.stringify(newestUser);
   const at = request.messages.findLastIndex((one) => JSON.stringify(one) === text);
   const users = (list: readonly Message[]): number => list.filter(({ role }) => role === 'user').length;
-  return at < 0 || (users(messages) >= users(request.messages) && [messages[at], messages.at(at - request.messages.length)].some((one) => one?.role === 'user'));
+  return (
+    at < 0 ||
+    (users(messages) >= users(request.messages) &&
+      [messages[at], messages.at(at - request.messages.length)].some((one) => one?.role === 'user'))
+  );
 }
 
 function contains(whole: Message, part: Message): boolean {
   if (whole.role !== 'user' || part.role !== 'user') return false;
-  return part.content.every((piece) => whole.content.some((other) => (piece.type === 'text' && other.type === 'text' ? other.text.includes(piece.text) : JSON.stringify(other) === JSON.stringify(piece))));
+  return part.content.every((piece) =>
+    whole.content.some((other) =>
+      piece.type === 'text' && other.type === 'text' ? other.text.includes(piece.text) : JSON.stringify(other) === JSON.stringify(piece),
+    ),
+  );
 }

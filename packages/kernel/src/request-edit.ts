@@ -14,7 +14,11 @@ export interface RequestEdit {
 /** What differs between a request as rendered and as hooks made it. Messages are the same when their JSON is. */
 export function editOf(rendered: ModelRequest, hooked: ModelRequest): RequestEdit {
   const differs = (field: 'system' | 'tools'): boolean => JSON.stringify(rendered[field]) !== JSON.stringify(hooked[field]);
-  return { ...(differs('system') ? { system: hooked.system } : {}), ...(differs('tools') ? { tools: plain(hooked.tools) } : {}), messages: messagesOf(rendered.messages, hooked.messages) };
+  return {
+    ...(differs('system') ? { system: hooked.system } : {}),
+    ...(differs('tools') ? { tools: plain(hooked.tools) } : {}),
+    messages: messagesOf(rendered.messages, hooked.messages),
+  };
 }
 
 /** The request as hooks made it, byte for byte. */
@@ -28,7 +32,10 @@ export function isKept(part: Kept | Message): part is Kept {
 }
 
 /** Messages of the hooks' own, and rendered ones that they left out. */
-export function changedIn(edit: RequestEdit, rendered: ModelRequest): { readonly put: readonly Message[]; readonly left: readonly Message[] } {
+export function changedIn(
+  edit: RequestEdit,
+  rendered: ModelRequest,
+): { readonly put: readonly Message[]; readonly left: readonly Message[] } {
   const kept = new Set(edit.messages.flatMap((part) => (isKept(part) ? Array.from({ length: part[1] }, (_, at) => part[0] + at) : [])));
   return { put: edit.messages.flatMap((part) => (isKept(part) ? [] : [part])), left: rendered.messages.filter((_, at) => !kept.has(at)) };
 }

@@ -6,7 +6,11 @@ import { requestFault } from './request-check.ts';
 import { edited, editOf, type RequestEdit } from './request-edit.ts';
 
 /** A hook whose request cannot be sent; what it wanted is left out. */
-export interface RefusedHook { readonly hook: string; readonly rule: string; readonly error: PalimpsestError }
+export interface RefusedHook {
+  readonly hook: string;
+  readonly rule: string;
+  readonly error: PalimpsestError;
+}
 
 export interface Hooked {
   readonly request: ModelRequest;

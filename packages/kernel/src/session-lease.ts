@@ -49,7 +49,9 @@ export class SessionLease {
     this.lease = null;
     if (lease === null) return;
     // What was written stands; a lease that cannot be given back runs out by itself.
-    await this.leases.release(lease).catch((error: unknown) => { this.events.emit('lease.lost', { session: this.session, turn: null, why: messageOf(error) }); });
+    await this.leases.release(lease).catch((error: unknown) => {
+      this.events.emit('lease.lost', { session: this.session, turn: null, why: messageOf(error) });
+    });
   }
 
   /** A lease-store error means: do not write. The lease counts as lost, and the next append is refused. */

@@ -1,5 +1,23 @@
 import { errors, isPalimpsestError } from '@palimpsest/contracts';
-import type { Artifacts, Delta, EntryId, Log, OpenTurn, Renderer, Session, SessionId, SessionStatus, Turn, TurnResult, UserInput, Why, Wire, Resolution, EventMap, EventName } from '@palimpsest/contracts';
+import type {
+  Artifacts,
+  Delta,
+  EntryId,
+  Log,
+  OpenTurn,
+  Renderer,
+  Session,
+  SessionId,
+  SessionStatus,
+  Turn,
+  TurnResult,
+  UserInput,
+  Why,
+  Wire,
+  Resolution,
+  EventMap,
+  EventName,
+} from '@palimpsest/contracts';
 import type { SessionInbox } from './inbox.ts';
 import { inputOf } from './input-check.ts';
 import { compactNow, undoNow } from './maintenance-verbs.ts';
@@ -79,8 +97,14 @@ export class KernelSession implements Session {
     const status = await kit.engine.status();
     const record = await log.session(this.id);
     return {
-      session: this.id, leaf: record?.leaf ?? null, entries: record?.entries ?? 0, model: kit.model.route, engine: { ...resolution, active: kit.engine.name, status, failures: kit.engine.failures },
-      budget: kit.views.budget(null), shownTokens: kit.journal.shownTokens, compaction: kit.journal.marks.compaction?.id ?? null,
+      session: this.id,
+      leaf: record?.leaf ?? null,
+      entries: record?.entries ?? 0,
+      model: kit.model.route,
+      engine: { ...resolution, active: kit.engine.name, status, failures: kit.engine.failures },
+      budget: kit.views.budget(null),
+      shownTokens: kit.journal.shownTokens,
+      compaction: kit.journal.marks.compaction?.id ?? null,
     };
   }
 
@@ -96,10 +120,12 @@ export class KernelSession implements Session {
   /** Its stream is the first of `turns` until the turn has ended. */
   private run(input: UserInput, signal: AbortSignal, stream: TurnStream): Promise<TurnResult> {
     this.parts.inbox.waiting -= 1;
-    return stream.hearing(this.parts.kit.events, (onDelta) => this.turn(input, signal, onDelta).finally(() => {
-      this.parts.inbox.turnEnded();
-      this.turns.shift();
-    }));
+    return stream.hearing(this.parts.kit.events, (onDelta) =>
+      this.turn(input, signal, onDelta).finally(() => {
+        this.parts.inbox.turnEnded();
+        this.turns.shift();
+      }),
+    );
   }
 
   private async turn(input: UserInput, signal: AbortSignal, onDelta: (delta: Delta) => void): Promise<TurnResult> {
@@ -116,22 +142,29 @@ export class KernelSession implements Session {
   private joined(input: UserInput, turn: TurnStream, signal: AbortSignal): Turn {
     const { inbox } = this.parts;
     inbox.join(input);
-    const joined = new TurnStream((stream) => this.queue.run(() => {
-      if (!inbox.takeLate(input)) return turn.result;
-      inbox.waiting += 1;
-      this.turns.unshift(stream);
-      return this.run(input, signal, stream);
-    }));
+    const joined = new TurnStream((stream) =>
+      this.queue.run(() => {
+        if (!inbox.takeLate(input)) return turn.result;
+        inbox.waiting += 1;
+        this.turns.unshift(stream);
+        return this.run(input, signal, stream);
+      }),
+    );
     turn.alsoTo(joined);
     return joined;
   }
 }
 
 function result(turn: OpenTurn, { usage, steps, failure }: UsageTally, kit: TurnKit): TurnResult {
-  if (turn.ended === 'failed') throw errors.modelFailed(kit.model.route, failure?.kind ?? 'unknown', failure?.message ?? 'the model call failed');
+  if (turn.ended === 'failed')
+    throw errors.modelFailed(kit.model.route, failure?.kind ?? 'unknown', failure?.message ?? 'the model call failed');
   if (turn.ended === 'exhausted') {
     const step = kit.journal.marks.step;
-    throw errors.contextExhausted(step?.judgement.tokens ?? kit.journal.shownTokens, kit.views.budget(turn).effective, step?.judgement.parts ?? {});
+    throw errors.contextExhausted(
+      step?.judgement.tokens ?? kit.journal.shownTokens,
+      kit.views.budget(turn).effective,
+      step?.judgement.parts ?? {},
+    );
   }
   return { turn: turn.id, text: turn.text, ended: turn.ended ?? 'failed', steps, usage };
 }

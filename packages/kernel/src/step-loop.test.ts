@@ -15,9 +15,18 @@ it.each<[string, Recording, TurnEnd]>([
 ])('a turn that %s is over: it is committed once, and the next begins with submit', async (_how, answer, ended) => {
   const ends: string[] = [];
   const bench = new KernelBench();
-  const opened = await bench.open({ engine: { commit: (turn) => { ends.push(`commit ${turn.ended}`); return Promise.resolve('committed'); } } });
+  const opened = await bench.open({
+    engine: {
+      commit: (turn) => {
+        ends.push(`commit ${turn.ended}`);
+        return Promise.resolve('committed');
+      },
+    },
+  });
   const { session } = opened;
-  session.on('turn.completed', (turn) => { ends.push(`completed ${turn.ended}`); });
+  session.on('turn.completed', (turn) => {
+    ends.push(`completed ${turn.ended}`);
+  });
   await session.loop.submit('Go');
   const { stepId } = await prepared(opened);
   expect(await session.loop.record(stepId, answer)).toEqual({ next: 'done', ended });

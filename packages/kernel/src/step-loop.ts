@@ -1,5 +1,18 @@
 import { errors, isPalimpsestError } from '@palimpsest/contracts';
-import type { EntryId, Json, OpenTurn, Prepared, Recorded, Refusal, StepId, StepLoop, ToolMessage, TurnEnd, UserInput, View } from '@palimpsest/contracts';
+import type {
+  EntryId,
+  Json,
+  OpenTurn,
+  Prepared,
+  Recorded,
+  Refusal,
+  StepId,
+  StepLoop,
+  ToolMessage,
+  TurnEnd,
+  UserInput,
+  View,
+} from '@palimpsest/contracts';
 import { handedOut } from './frozen.ts';
 import { answerOf, type Recording } from './host-answer.ts';
 import { inputOf } from './input-check.ts';
@@ -8,7 +21,12 @@ import type { SessionQueue } from './session-queue.ts';
 import type { Next, TurnKit } from './turn-kit.ts';
 import { prepare, record, settle, submit } from './turn.ts';
 
-interface OpenStep { readonly id: StepId; readonly view: View; readonly leaf: EntryId | null; recorded: boolean }
+interface OpenStep {
+  readonly id: StepId;
+  readonly view: View;
+  readonly leaf: EntryId | null;
+  recorded: boolean;
+}
 
 /**
  * A host's own loop over the turn's own verbs. Each call waits for its turn among everything that the session does, and holds the lease
@@ -85,7 +103,8 @@ export class HeldStepLoop implements StepLoop {
     const turn = this.turn;
     this.turn = null;
     this.step = null;
-    if (turn !== null) await settle(this.kit, turn, turn.ended ?? (turn.text === '' ? 'aborted' : 'answered'), new AbortController().signal);
+    if (turn !== null)
+      await settle(this.kit, turn, turn.ended ?? (turn.text === '' ? 'aborted' : 'answered'), new AbortController().signal);
   }
 
   /** How the turn will have ended, unless the host makes room and goes on. */

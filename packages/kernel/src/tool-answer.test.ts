@@ -6,7 +6,9 @@ const quarter = (text: string): number => Math.ceil(text.length / 4);
 
 it('leaves an answer that fits as it is, to the last token', () => {
   expect(answerWithin('x'.repeat(400), 100, quarter)).toBe('x'.repeat(400));
-  expect(answerWithin('x'.repeat(401), 100, quarter)).toMatch(/^x{100,}\n\[cut here: the answer has 101 tokens, and at most 100 are shown\]$/u);
+  expect(answerWithin('x'.repeat(401), 100, quarter)).toMatch(
+    /^x{100,}\n\[cut here: the answer has 101 tokens, and at most 100 are shown\]$/u,
+  );
 });
 
 it('says what is missing although there is room for nothing else', () => {

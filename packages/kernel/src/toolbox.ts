@@ -1,5 +1,18 @@
 import { errors, HOOKS, HOST_TOOLS, messageOf, TOKEN_COUNTER, toolOutput } from '@palimpsest/contracts';
-import type { Call, Draft, EngineTool, GuardToolHook, Hooks, HostTool, Json, OpenTurn, TokenCounter, ToolOutput, Toolbox, ToolSchema } from '@palimpsest/contracts';
+import type {
+  Call,
+  Draft,
+  EngineTool,
+  GuardToolHook,
+  Hooks,
+  HostTool,
+  Json,
+  OpenTurn,
+  TokenCounter,
+  ToolOutput,
+  Toolbox,
+  ToolSchema,
+} from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { DRAFTS, type DraftWriter } from './drafts.ts';
 import { answerWithin } from './tool-answer.ts';
@@ -27,7 +40,8 @@ export class GuardedToolbox implements Toolbox {
   async run(turn: OpenTurn, signal: AbortSignal): Promise<readonly Draft[]> {
     const outputs = await Promise.all(turn.calls.map((call) => this.outputOf(call, signal)));
     const drafts: Draft[] = [];
-    for (const [index, call] of turn.calls.entries()) drafts.push(await this.drafts.result(call, outputs[index] ?? failed('no result'), turn.id));
+    for (const [index, call] of turn.calls.entries())
+      drafts.push(await this.drafts.result(call, outputs[index] ?? failed('no result'), turn.id));
     return drafts;
   }
 
@@ -38,7 +52,12 @@ export class GuardedToolbox implements Toolbox {
   async call(name: string, input: Json, signal: AbortSignal): Promise<unknown> {
     const offered = this.engine.engine.tools ?? [];
     const own = named(offered, name);
-    if (own === undefined) throw errors.toolUnknown(name, offered.map((tool) => legalName(tool.name)), named(this.tools, name) !== undefined);
+    if (own === undefined)
+      throw errors.toolUnknown(
+        name,
+        offered.map((tool) => legalName(tool.name)),
+        named(this.tools, name) !== undefined,
+      );
     return this.answer(own, input, signal);
   }
 
@@ -91,7 +110,9 @@ async function answered(hook: GuardToolHook, call: Call, signal: AbortSignal): R
   try {
     const answer: unknown = (await hook.run(call, signal)) ?? null;
     if (answer === null || answer === 'allow' || answer === 'ask') return answer;
-    return { deny: typeof answer === 'object' && 'deny' in answer ? String(answer.deny) : `${hook.name} answered neither allow, ask nor deny` };
+    return {
+      deny: typeof answer === 'object' && 'deny' in answer ? String(answer.deny) : `${hook.name} answered neither allow, ask nor deny`,
+    };
   } catch (error) {
     return { deny: `${hook.name} failed: ${messageOf(error)}` };
   }
@@ -99,10 +120,14 @@ async function answered(hook: GuardToolHook, call: Call, signal: AbortSignal): R
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => { reject(new Error('the turn was aborted')); };
+    const abort = (): void => {
+      reject(new Error('the turn was aborted'));
+    };
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => { signal.removeEventListener('abort', abort); });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort);
+    });
   });
 }
 

@@ -44,7 +44,15 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
   [KERNEL_JOURNAL, KERNEL_VIEWS, LADDER, MODEL, TOOLBOX, KERNEL_ENGINE, INBOX, TURN_LIMITS, EVENTS, DRAFTS, CLOCK, INPUT_ON_DISK],
   (journal, views, ladder, model, tools, engine, inbox, limits, events, drafts, clock, onDisk): TurnKit => {
     const parts: Parts = { journal, views, ladder, model, tools, engine, inbox, limits, events, drafts };
-    return { ...parts, repair: () => repair(parts), ask: async (request, call) => (await Promise.all([askModel(model, clock, request, call), onDisk.flush()]))[0], failed: (turn, view, fault) => { failed(parts, turn, view, fault); }, exhausted: (turn, view) => exhausted(parts, turn, view) };
+    return {
+      ...parts,
+      repair: () => repair(parts),
+      ask: async (request, call) => (await Promise.all([askModel(model, clock, request, call), onDisk.flush()]))[0],
+      failed: (turn, view, fault) => {
+        failed(parts, turn, view, fault);
+      },
+      exhausted: (turn, view) => exhausted(parts, turn, view),
+    };
   },
 );
 
@@ -52,7 +60,8 @@ async function repair({ journal, drafts, events }: Parts): Promise<void> {
   const open = journal.openCalls();
   if (open === null) return;
   const results: Draft[] = [];
-  for (const call of open.calls) results.push(await drafts.result(call, { type: 'error-text', value: 'interrupted, outcome unknown' }, open.entry.turn));
+  for (const call of open.calls)
+    results.push(await drafts.result(call, { type: 'error-text', value: 'interrupted, outcome unknown' }, open.entry.turn));
   await journal.append(results);
   events.emit('session.repaired', { session: journal.session, turn: open.entry.turn, calls: results.length });
 }

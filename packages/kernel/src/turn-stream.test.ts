@@ -2,11 +2,21 @@ import { expect, it } from 'vitest';
 import type { StreamPart, Turn } from '@palimpsest/contracts';
 import { KernelBench, TalkingModel, tool } from '../test/bench.ts';
 
-interface Gate { readonly opened: Promise<void>; open(): void }
+interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
 function gate(): Gate {
   let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => { open = resolve; });
-  return { opened, open: () => { open(); } };
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    opened,
+    open: () => {
+      open();
+    },
+  };
 }
 
 async function partsOf(turn: Turn): Promise<readonly StreamPart[]> {
@@ -15,8 +25,10 @@ async function partsOf(turn: Turn): Promise<readonly StreamPart[]> {
   return parts;
 }
 
-const deltas = (parts: readonly StreamPart[]): readonly string[] => parts.flatMap((part) => (part.type === 'text-delta' ? [part.text] : []));
-const turnsOf = (parts: readonly StreamPart[]): ReadonlySet<string> => new Set(parts.flatMap((part) => (part.type === 'event' && part.turn !== null ? [part.turn] : [])));
+const deltas = (parts: readonly StreamPart[]): readonly string[] =>
+  parts.flatMap((part) => (part.type === 'text-delta' ? [part.text] : []));
+const turnsOf = (parts: readonly StreamPart[]): ReadonlySet<string> =>
+  new Set(parts.flatMap((part) => (part.type === 'event' && part.turn !== null ? [part.turn] : [])));
 
 /** Says `answer 0`, `answer 1`, … as deltas; waits at the first call until `go` opens. */
 function slow(asked: Gate, go: Gate): TalkingModel {
@@ -51,7 +63,10 @@ it('steering right after a send joins that turn, though it has not begun', async
   expect((await joined.result).turn).toBe((await turn.result).turn);
   expect(await partsOf(joined)).toEqual(await partsOf(turn));
   expect((await behind.result).turn).not.toBe((await turn.result).turn);
-  expect(model.requests.map(({ messages }) => JSON.stringify(messages).match(/one|and this|two/gu))).toEqual([['one', 'and this'], ['one', 'and this', 'two']]);
+  expect(model.requests.map(({ messages }) => JSON.stringify(messages).match(/one|and this|two/gu))).toEqual([
+    ['one', 'and this'],
+    ['one', 'and this', 'two'],
+  ]);
 });
 
 it('what joins a running turn streams what it does from then on', async () => {
@@ -60,7 +75,16 @@ it('what joins a running turn streams what it does from then on', async () => {
     onDelta?.({ type: 'text-delta', text: `answer ${String(call)}` });
     return call === 0 ? { calls: ['wait'] } : 'done';
   });
-  const { session } = await new KernelBench().open({ model, tools: [tool('wait', async () => { asked.open(); await go.opened; return 'waited'; })] });
+  const { session } = await new KernelBench().open({
+    model,
+    tools: [
+      tool('wait', async () => {
+        asked.open();
+        await go.opened;
+        return 'waited';
+      }),
+    ],
+  });
   const turn = session.send('one');
   await asked.opened;
   const joined = session.send('and this', { steer: true });

@@ -19,9 +19,13 @@ export class TurnStream implements Turn {
 
   /** Runs the turn: what happens meanwhile is its own. */
   async hearing(events: Events, run: (onDelta: (delta: Delta) => void) => Promise<TurnResult>): Promise<TurnResult> {
-    const stop = events.onAny((event) => { this.push({ type: 'event', ...event }); });
+    const stop = events.onAny((event) => {
+      this.push({ type: 'event', ...event });
+    });
     try {
-      return await run((delta) => { this.push(delta); });
+      return await run((delta) => {
+        this.push(delta);
+      });
     } finally {
       stop();
     }
@@ -36,7 +40,9 @@ export class TurnStream implements Turn {
     for (let next = 0; ; next += 1) {
       while (next >= this.parts.length) {
         if (this.ended) return;
-        await new Promise<void>((resolve) => { this.waiting.push(resolve); });
+        await new Promise<void>((resolve) => {
+          this.waiting.push(resolve);
+        });
       }
       const part = this.parts[next];
       if (part !== undefined) yield part;

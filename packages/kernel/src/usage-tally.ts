@@ -12,8 +12,12 @@ export class UsageTally {
 
   constructor(events: Events) {
     this.stops = [
-      events.on('entry.appended', ({ entry }) => { this.step(entry); }),
-      events.on('step.failed', ({ fault }) => { this.failure = fault; }),
+      events.on('entry.appended', ({ entry }) => {
+        this.step(entry);
+      }),
+      events.on('step.failed', ({ fault }) => {
+        this.failure = fault;
+      }),
     ];
   }
 
@@ -29,5 +33,11 @@ export class UsageTally {
 }
 
 function sum(a: Usage, b: Usage): Usage {
-  return { input: a.input + b.input, output: a.output + b.output, cacheRead: a.cacheRead + b.cacheRead, cacheWrite: a.cacheWrite + b.cacheWrite, reasoning: a.reasoning + b.reasoning };
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    reasoning: a.reasoning + b.reasoning,
+  };
 }

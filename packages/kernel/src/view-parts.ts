@@ -24,5 +24,15 @@ export const VIEW_PARTS = sessionToken<ViewParts>('kernel.view-parts');
 
 export const viewParts: Binding = bind(VIEW_PARTS).toFactory(
   [KERNEL_JOURNAL, KERNEL_ENGINE, PROMPT_KEEPER, REQUEST_HOOKS, DRAFTS, EVENTS, CLOCK, TOKEN_COUNTER, TURN_LIMITS],
-  (journal, engine, prompts, hooks, drafts, events, clock, counter, limits): ViewParts => ({ journal, engine, prompts, hooks, drafts, events, clock, counter, limits }),
+  (journal, engine, prompts, hooks, drafts, events, clock, counter, limits): ViewParts => ({
+    journal,
+    engine,
+    prompts,
+    hooks,
+    drafts,
+    events,
+    clock,
+    counter,
+    limits,
+  }),
 );

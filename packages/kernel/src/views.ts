@@ -1,6 +1,27 @@
 import { ARTIFACTS, BUDGETING, isShownEntry, MODEL, RENDERER, ROUTE_LIMITS, sessionToken } from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Budgeting, ContextPlan, Draft, Artifact, Entry, EntryId, Judgement, Model, ModelRequest, OpenTurn, RenderBlock, Renderer, RouteLimits, Segment, Shown, SessionId, UserInput, View, ViewBlock, Views,
+  Artifacts,
+  Budget,
+  Budgeting,
+  ContextPlan,
+  Draft,
+  Artifact,
+  Entry,
+  EntryId,
+  Judgement,
+  Model,
+  ModelRequest,
+  OpenTurn,
+  RenderBlock,
+  Renderer,
+  RouteLimits,
+  Segment,
+  Shown,
+  SessionId,
+  UserInput,
+  View,
+  ViewBlock,
+  Views,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { blocksOf, tokensByKind } from './branch/blocks.ts';
@@ -14,7 +35,12 @@ import type { Hooked } from './request-hooks.ts';
 import { ENVELOPE_TOKENS } from './prompt-keeper.ts';
 import { VIEW_PARTS, type ViewParts } from './view-parts.ts';
 
-interface Made { readonly plan: ContextPlan; readonly blocks: readonly RenderBlock[]; readonly budget: Budget; readonly request: ModelRequest }
+interface Made {
+  readonly plan: ContextPlan;
+  readonly blocks: readonly RenderBlock[];
+  readonly budget: Budget;
+  readonly request: ModelRequest;
+}
 
 /** Assembles views: guarded plan → render → hooks → judge. Writes nothing. */
 export class RenderedViews implements Views {
@@ -35,33 +61,65 @@ export class RenderedViews implements Views {
     const budget = this.budget(turn);
     const started = this.parts.clock.elapsed();
     const planned = await engine.plan({ purpose: turn.steps === 0 ? 'turn' : 'tool-loop', budget, signal });
-    events.emit('plan.made', { session: journal.session, turn: turn.id, engine: engine.name, estimateTokens: planned.estimateTokens, ms: this.parts.clock.elapsed() - started });
+    events.emit('plan.made', {
+      session: journal.session,
+      turn: turn.id,
+      engine: engine.name,
+      estimateTokens: planned.estimateTokens,
+      ms: this.parts.clock.elapsed() - started,
+    });
     const plan = await this.recounted(planned);
     const blocks = blocksOf(journal.shown(), plan);
     const newest = blocks.filter((block) => block.kind === 'entry' && block.placed.entry.id === journal.newestUserEntry);
     const request = await this.render(blocks, prompt, journal.marks.epoch);
-    const hooked = await hooks.run(request, async () => (newest.length === 0 ? null : ((await this.render(newest, prompt, null)).messages.at(-1) ?? null)), signal);
-    for (const { hook, rule, error } of hooked.refused) events.emit('hook.refused', { session: journal.session, turn: turn.id, hook, rule, why: error.message });
+    const hooked = await hooks.run(
+      request,
+      async () => (newest.length === 0 ? null : ((await this.render(newest, prompt, null)).messages.at(-1) ?? null)),
+      signal,
+    );
+    for (const { hook, rule, error } of hooked.refused)
+      events.emit('hook.refused', { session: journal.session, turn: turn.id, hook, rule, why: error.message });
     const view = await this.judged({ plan, blocks, budget, request }, hooked);
-    events.emit('view.assembled', { session: journal.session, turn: turn.id, judgement: view.judgement, budget, epoch: view.epoch, breakReason: view.breakReason });
+    events.emit('view.assembled', {
+      session: journal.session,
+      turn: turn.id,
+      judgement: view.judgement,
+      budget,
+      epoch: view.epoch,
+      breakReason: view.breakReason,
+    });
     return view;
   }
 
   /** The request of a plan under a prompt, as it is before hooks. */
-  private async render(blocks: readonly RenderBlock[], prompt: { readonly system: string; readonly tools: ModelRequest['tools'] }, epoch: Entry | null): Promise<ModelRequest> {
+  private async render(
+    blocks: readonly RenderBlock[],
+    prompt: { readonly system: string; readonly tools: ModelRequest['tools'] },
+    epoch: Entry | null,
+  ): Promise<ModelRequest> {
     const settings = this.limits.maxOutputTokens === null ? {} : { maxOutputTokens: this.limits.maxOutputTokens };
-    return this.renderer.render({ route: this.model.route, ...prompt, settings, blocks, pause: () => this.parts.clock.pause(), artifact: (id) => this.body(id), opaqueAfterSeq: epoch?.seq ?? 0 });
+    return this.renderer.render({
+      route: this.model.route,
+      ...prompt,
+      settings,
+      blocks,
+      pause: () => this.parts.clock.pause(),
+      artifact: (id) => this.body(id),
+      opaqueAfterSeq: epoch?.seq ?? 0,
+    });
   }
 
   /** What fits is the host's figure: a plan's own summaries are counted here, whatever the engine says of them. */
   private async recounted(plan: ContextPlan): Promise<ContextPlan> {
     if (plan.segments.every((segment) => segment.show !== 'summary')) return plan;
-    const segments = await Promise.all(plan.segments.map(async (segment): Promise<Segment> => {
-      if (segment.show !== 'summary') return segment;
-      const body = 'inline' in segment.text ? segment.text.inline : await this.body(segment.text.artifact);
-      const { text } = this.renderer.countable({ role: 'user', content: [{ type: 'text', text: this.renderer.summaryText(body) }] });
-      return { ...segment, tokens: await this.parts.counter.count(text) };
-    }));
+    const segments = await Promise.all(
+      plan.segments.map(async (segment): Promise<Segment> => {
+        if (segment.show !== 'summary') return segment;
+        const body = 'inline' in segment.text ? segment.text.inline : await this.body(segment.text.artifact);
+        const { text } = this.renderer.countable({ role: 'user', content: [{ type: 'text', text: this.renderer.summaryText(body) }] });
+        return { ...segment, tokens: await this.parts.counter.count(text) };
+      }),
+    );
     return { ...plan, segments };
   }
 
@@ -71,7 +129,13 @@ export class RenderedViews implements Views {
 
   budget(turn: OpenTurn | null): Budget {
     const { system, tools } = this.parts.prompts.fixed;
-    const fixed = { system, tools, hooks: this.hookTokens, envelope: ENVELOPE_TOKENS, total: system + tools + this.hookTokens + ENVELOPE_TOKENS };
+    const fixed = {
+      system,
+      tools,
+      hooks: this.hookTokens,
+      envelope: ENVELOPE_TOKENS,
+      total: system + tools + this.hookTokens + ENVELOPE_TOKENS,
+    };
     const { marks: engineMarks = {} } = this.parts.engine.claims;
     return this.budgeting.effective({ limits: this.limits, model: this.model.route, fixed, refused: turn?.refused ?? null, engineMarks });
   }
@@ -104,12 +168,28 @@ export class RenderedViews implements Views {
     const { marks } = journal;
     const patch = hooked.edit === null ? null : patchOf(hooked.edit, journal.session);
     const tokens = await this.measured(made, hooked);
-    const breakReason = breakReasonOf(marks, journal.shown(), { request: hooked.request, blocks: made.blocks, hooked: patch !== null, declaredLoss: hooked.breaksCache });
+    const breakReason = breakReasonOf(marks, journal.shown(), {
+      request: hooked.request,
+      blocks: made.blocks,
+      hooked: patch !== null,
+      declaredLoss: hooked.breaksCache,
+    });
     if (patch !== null) await this.artifacts.put([patch]);
     return {
-      plan: made.plan, request: hooked.request, budget: made.budget, judgement: this.budgeting.judge(tokens, made.budget, 'count'), blocks: made.blocks.map(viewBlock),
-      epoch: marks.epoch?.id ?? null, breakReason, prompt: marks.prompt?.id ?? null,
-      patch: patch?.id ?? null, replaced: hooked.replaced, engine: engine.name, chosen: engine.chosen.name, substitutions: engine.substitutions, declined: hooked.refused.map(({ hook, error }) => ({ what: `hook ${hook}`, why: error.message })),
+      plan: made.plan,
+      request: hooked.request,
+      budget: made.budget,
+      judgement: this.budgeting.judge(tokens, made.budget, 'count'),
+      blocks: made.blocks.map(viewBlock),
+      epoch: marks.epoch?.id ?? null,
+      breakReason,
+      prompt: marks.prompt?.id ?? null,
+      patch: patch?.id ?? null,
+      replaced: hooked.replaced,
+      engine: engine.name,
+      chosen: engine.chosen.name,
+      substitutions: engine.substitutions,
+      declined: hooked.refused.map(({ hook, error }) => ({ what: `hook ${hook}`, why: error.message })),
     };
   }
 

@@ -42,7 +42,12 @@ describe('bundles', () => {
   });
 
   it('an entry without a turn belongs to the input before it', () => {
-    expect(bundlesOf(branchOf([{ user: 'u' }, { says: 'x' }, { user: 'v' }, two])).map(({ turn }) => turn)).toEqual(['e1', 'e1', 'e3', 'e3']);
+    expect(bundlesOf(branchOf([{ user: 'u' }, { says: 'x' }, { user: 'v' }, two])).map(({ turn }) => turn)).toEqual([
+      'e1',
+      'e1',
+      'e3',
+      'e3',
+    ]);
   });
 });
 

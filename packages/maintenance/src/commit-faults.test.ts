@@ -35,5 +35,7 @@ it.each<[string, Error, string]>([
 });
 
 it('a store that fails is not laid at the door of the engine', async () => {
-  await expect(refusing(errors.storeFailed('append', new Error('disk full'))).climb('threshold')).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  await expect(refusing(errors.storeFailed('append', new Error('disk full'))).climb('threshold')).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+  });
 });

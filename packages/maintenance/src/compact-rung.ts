@@ -1,6 +1,5 @@
 import { ARTIFACTS, GUARDED_ENGINE, HOOKS, isPalimpsestError, JOURNAL, messageOf, sessionToken } from '@palimpsest/contracts';
-import type { Artifacts, Climb, CompactOutcome,
-  Drafts, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
+import type { Artifacts, Climb, CompactOutcome, Drafts, GuardedEngine, Hooks, Journal } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { DRAFTING, type Drafting } from './drafting.ts';
 import { admit, afterCompaction, afterFailure, RESTED, type Ended, type GuardState } from './guards.ts';
@@ -152,7 +151,9 @@ export class EngineCompactRung implements CompactRung {
   private async withStored(drafts: Drafts): Promise<Drafts> {
     const own = drafts.artifacts ?? [];
     const known = new Set(own.map(({ id }) => id));
-    const named = (drafts.compaction?.segments ?? []).flatMap((segment) => (segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : []));
+    const named = (drafts.compaction?.segments ?? []).flatMap((segment) =>
+      segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : [],
+    );
     const missing = [...new Set(named)].filter((id) => !known.has(id));
     if (missing.length === 0) return drafts;
     const found = await Promise.all(missing.map((id) => this.artifacts.get(id)));

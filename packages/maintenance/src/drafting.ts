@@ -1,5 +1,16 @@
 import { CLOCK, RENDERER, SESSION_IDS, SESSION_TIME, TOKEN_COUNTER, sessionToken } from '@palimpsest/contracts';
-import type { Clock, CompactionBody, CustomBody, Draft, EntryId, ReductionBody, Renderer, SessionIds, SessionTime, TokenCounter } from '@palimpsest/contracts';
+import type {
+  Clock,
+  CompactionBody,
+  CustomBody,
+  Draft,
+  EntryId,
+  ReductionBody,
+  Renderer,
+  SessionIds,
+  SessionTime,
+  TokenCounter,
+} from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { measureOf, type Measure } from './measure.ts';
 

@@ -10,7 +10,13 @@ const entry = (id: string, body: object): Shown => {
 const state: GuardState = { failures: 2, coolUntilMs: 5, passed: true, weak: 1, openUntilMs: 9 };
 
 it('reads back what it wrote, the newest of several', () => {
-  expect(guardsOn([entry('a', guardsBody(RESTED)), entry('b', guardsBody(state)), entry('c', { kind: 'custom', by: 'host', key: 'other', data: {}, shown: null })])).toEqual(state);
+  expect(
+    guardsOn([
+      entry('a', guardsBody(RESTED)),
+      entry('b', guardsBody(state)),
+      entry('c', { kind: 'custom', by: 'host', key: 'other', data: {}, shown: null }),
+    ]),
+  ).toEqual(state);
   expect(guardsOn([entry('a', guardsBody(state)), entry('b', guardsBody(RESTED))])).toEqual(RESTED);
 });
 
@@ -18,7 +24,7 @@ it.each<Json>([null, 7, 'rested', [], {}, { ...state, failures: 'many' }, { fail
   expect(guardsOn([entry('a', { ...guardsBody(state), data })])).toEqual(RESTED);
 });
 
-it('takes nobody else\'s entry for its own', () => {
+it("takes nobody else's entry for its own", () => {
   expect(guardsOn([entry('a', { ...guardsBody(state), by: 'engine' })])).toEqual(RESTED);
   expect(guardsOn([])).toEqual(RESTED);
 });

@@ -26,5 +26,10 @@ function isGuards(entry: { readonly kind: string; readonly by?: string; readonly
 
 /** An imported log may hold anything. */
 function isState(data: Json): data is Json & GuardState {
-  return typeof data === 'object' && data !== null && !Array.isArray(data) && Object.entries(RESTED).every(([key, rested]) => typeof data[key] === typeof rested);
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    !Array.isArray(data) &&
+    Object.entries(RESTED).every(([key, rested]) => typeof data[key] === typeof rested)
+  );
 }

@@ -9,7 +9,9 @@ const talks = (count: number, tokens: number): ReturnType<typeof branchOf> =>
 const failing = async (): Promise<CompactOutcome> => Promise.resolve({ kind: 'failed', error: 'no model', retryable: true });
 const summing = (through: string, tokens: number) => async (): Promise<CompactOutcome> => {
   const text = { inline: 's'.repeat(tokens * 4) };
-  const segments = [{ through: through as EntryId, show: 'summary' as const, text, tokens, quality: 'model' as const, trust: 'user' as const }];
+  const segments = [
+    { through: through as EntryId, show: 'summary' as const, text, tokens, quality: 'model' as const, trust: 'user' as const },
+  ];
   return Promise.resolve({ kind: 'compacted', drafts: { compaction: { segments } } });
 };
 const notes = (session: LadderSession): number => session.journal.appends.flat().filter(({ kind }) => kind === 'custom').length;
@@ -53,7 +55,11 @@ describe('what the guards remember outlives the process', () => {
     await earlier.climb('threshold');
     const note = earlier.journal.shown().slice(-1);
     const shown = talks(7, 3_000);
-    const session = new LadderSession({ shown: [...shown.slice(0, 4), ...note, ...shown.slice(4)], budget: budgetOf(20_000), compact: failing });
+    const session = new LadderSession({
+      shown: [...shown.slice(0, 4), ...note, ...shown.slice(4)],
+      budget: budgetOf(20_000),
+      compact: failing,
+    });
     session.nowMs += 1_000;
     await session.climb('threshold');
     expect([session.asked, session.written]).toEqual([[], [['compaction by host']]]);
@@ -83,6 +89,12 @@ describe('the log is told only what is new', () => {
     const third = again.reopened({ compact: failing });
     await third.climb('manual');
     expect(third.asked).toHaveLength(1);
-    expect(third.journal.appends.flat().at(-1)).toMatchObject({ kind: 'custom', by: 'host', shown: null, tokens: 0, data: { failures: 1, coolUntilMs: third.nowMs + 60_000 } });
+    expect(third.journal.appends.flat().at(-1)).toMatchObject({
+      kind: 'custom',
+      by: 'host',
+      shown: null,
+      tokens: 0,
+      data: { failures: 1, coolUntilMs: third.nowMs + 60_000 },
+    });
   });
 });

@@ -165,7 +165,10 @@ export class RungLadder implements Ladder {
 }
 
 function hopeless({ budget }: Headroom): { readonly what: string; readonly why: string } {
-  return { what: 'maintenance', why: `fixed costs of ${String(budget.fixed.total)} tokens leave too little of ${String(budget.effective)}, whatever is left out` };
+  return {
+    what: 'maintenance',
+    why: `fixed costs of ${String(budget.fixed.total)} tokens leave too little of ${String(budget.effective)}, whatever is left out`,
+  };
 }
 
 /** Neither a command nor a need: it can wait. */

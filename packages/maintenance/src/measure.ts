@@ -14,10 +14,7 @@ export interface Measure {
  * Counts as entries are counted when they are appended: the text of the rendered message, plus a flat cost per image; without opaque parts:
  * a reduction ends the epoch in which they are sent.
  */
-export function measureOf(
-  counter: Pick<TokenCounter, 'countNow'>,
-  renderer: Pick<Renderer, 'countable' | 'summaryText'>,
-): Measure {
+export function measureOf(counter: Pick<TokenCounter, 'countNow'>, renderer: Pick<Renderer, 'countable' | 'summaryText'>): Measure {
   return {
     text: (text) => counter.countNow(text),
     summary: (text) => counter.countNow(renderer.summaryText(text)),

@@ -45,7 +45,11 @@ it('is wired from nothing but tokens of contracts, and writes entries with minte
     bind(EVENTS).toValue({ emit: () => undefined } as never),
     bind(SESSION_IDS).toValue({ entry: () => 'minted' as EntryId }),
     bind(SESSION_TIME).toValue({ now: () => 0 }),
-    bind(GUARDED_ENGINE).toValue({ name: 'e@1', claims: { owns: [] }, compact: async () => Promise.resolve({ kind: 'noop', reason: 'no-gain' }) } as never),
+    bind(GUARDED_ENGINE).toValue({
+      name: 'e@1',
+      claims: { owns: [] },
+      compact: async () => Promise.resolve({ kind: 'noop', reason: 'no-gain' }),
+    } as never),
   ]);
   const judged: Judgement = { tokens: 8_100, mark: 'over', metric: 'count', parts: {} };
   expect(

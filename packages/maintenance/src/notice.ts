@@ -22,5 +22,13 @@ export function addLeftOut(a: LeftOut, b: LeftOut): LeftOut {
 /** The host's own words, so no more trust than the model's. */
 export function noticeSegment(through: EntryId, leftOut: LeftOut, measure: Pick<Measure, 'summary'>): SummarySegment {
   const text = noticeText(leftOut);
-  return { through, show: 'summary', text: { inline: text }, tokens: measure.summary(text), quality: 'notice', trust: 'assistant', leftOut };
+  return {
+    through,
+    show: 'summary',
+    text: { inline: text },
+    tokens: measure.summary(text),
+    quality: 'notice',
+    trust: 'assistant',
+    leftOut,
+  };
 }

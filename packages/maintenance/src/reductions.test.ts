@@ -21,10 +21,7 @@ function reduced(says: readonly Say[], budget: Budget = budgetOf(2_000), goalTok
 }
 
 function plan(shown: readonly Shown[], budget: Budget, goalTokens = 0): readonly ReductionItem[] {
-  return planReductions(
-    { shown, budget, newestUserEntry: newestUserOf(shown), shownTokens: branchTokens(shown), goalTokens },
-    testMeasure,
-  );
+  return planReductions({ shown, budget, newestUserEntry: newestUserOf(shown), shownTokens: branchTokens(shown), goalTokens }, testMeasure);
 }
 
 describe('what is reduced', () => {

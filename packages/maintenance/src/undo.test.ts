@@ -10,13 +10,23 @@ const talks = (count: number, tokens: number): readonly Shown[] => branchOf(Arra
 
 function summaryThrough(through: string, tokens: number): CompactOutcome {
   const text = { inline: 's'.repeat(tokens * 4) };
-  return { kind: 'compacted', drafts: { compaction: { segments: [{ through: through as EntryId, show: 'summary', text, tokens: 1, quality: 'model', trust: 'user' }] } } };
+  return {
+    kind: 'compacted',
+    drafts: {
+      compaction: { segments: [{ through: through as EntryId, show: 'summary', text, tokens: 1, quality: 'model', trust: 'user' }] },
+    },
+  };
 }
 
 describe('after an undo', () => {
   const undo: Shown = {
     kind: 'entry',
-    placed: { entry: { id: 'undo', kind: 'undo', lifts: 'c' } as never, shape: { kind: 'silent' }, shownTokens: 0, group: 'undo' as EntryId },
+    placed: {
+      entry: { id: 'undo', kind: 'undo', lifts: 'c' } as never,
+      shape: { kind: 'silent' },
+      shownTokens: 0,
+      group: 'undo' as EntryId,
+    },
   };
 
   it('soft triggers wait for the next user input; a command does not', async () => {

@@ -36,7 +36,13 @@ export function loopback(): Loopback {
   return state;
 }
 
-export const clock = { now: () => 0, elapsed: () => 0, sleep: () => Promise.resolve(), pause: () => Promise.resolve(), every: () => () => undefined };
+export const clock = {
+  now: () => 0,
+  elapsed: () => 0,
+  sleep: () => Promise.resolve(),
+  pause: () => Promise.resolve(),
+  every: () => () => undefined,
+};
 
 export function openAt({ baseUrl }: Loopback, provider: ModelSettings['provider'], model: string): Promise<Model> {
   return openModel({ provider, model, baseUrl, apiKey: 'k' }, { clock });

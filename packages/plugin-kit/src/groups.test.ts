@@ -6,7 +6,11 @@ import { groupsOldestFirst, type Group } from './groups.ts';
 const id = (index: number): EntryId => `e${String(index)}` as EntryId;
 
 /** A path from the group (by index of its first entry) of each entry; entry `i` costs `i` tokens. `covers` ends covered stretches; it says what each shows. */
-function branchOf(groups: readonly number[], covers: Readonly<Record<number, 'summary' | 'gap'>> = {}, silent: readonly number[] = []): BranchReader {
+function branchOf(
+  groups: readonly number[],
+  covers: Readonly<Record<number, 'summary' | 'gap'>> = {},
+  silent: readonly number[] = [],
+): BranchReader {
   const placed = groups.map((group, index) => {
     const end = Object.keys(covers)
       .map(Number)
@@ -64,7 +68,11 @@ it('keeps two gaps of one compaction apart where something is shown between them
   expect(ids(await groupsOf([0, 1, 2, 3, 4], null, { 1: 'gap' }))).toEqual(['e0 e1', 'e2', 'e3', 'e4']);
   const apart = branchOf([0, 1, 2, 3, 4]);
   const gap = { kind: 'covered', by: id(99), segment: null } as const;
-  const gaps: BranchReader = { ...apart, oldestFirst: (after) => gapped(apart.oldestFirst(after)), newestFirst: () => gapped(apart.newestFirst()) };
+  const gaps: BranchReader = {
+    ...apart,
+    oldestFirst: (after) => gapped(apart.oldestFirst(after)),
+    newestFirst: () => gapped(apart.newestFirst()),
+  };
   async function* gapped(items: AsyncIterable<Placed>): AsyncGenerator<Placed> {
     for await (const placed of items) yield ['e0', 'e1', 'e3'].includes(placed.entry.id) ? { ...placed, shape: gap } : placed;
   }
@@ -75,7 +83,12 @@ it('keeps two gaps of one compaction apart where something is shown between them
 
 it('carries what the compaction in force shows of it, as far as the group goes', async () => {
   const found = await groupsOf([0, 1, 2, 3, 4, 5], null, { 1: 'summary', 3: 'gap' });
-  expect(found.map(({ covered }) => covered && [covered.show, covered.through])).toEqual([['summary', 'e1'], ['nothing', 'e3'], null, null]);
+  expect(found.map(({ covered }) => covered && [covered.show, covered.through])).toEqual([
+    ['summary', 'e1'],
+    ['nothing', 'e3'],
+    null,
+    null,
+  ]);
   const gap = { through: id(3), show: 'nothing', reason: 'old news', reach: 'search' } as const;
   const branch = { ...branchOf([0, 1, 2, 3, 4], { 3: 'gap' }), compaction: { segments: [gap] } } as unknown as BranchReader;
   const groups: Group[] = [];

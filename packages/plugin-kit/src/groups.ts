@@ -36,7 +36,10 @@ export async function* groupsOldestFirst(branch: BranchReader, after: EntryId | 
 /** Silent entries behind a covered stretch go with it, and so do the entries of one gap: nothing else ties those together. */
 function goesOn(covered: readonly Placed[], next: readonly Placed[]): boolean {
   const gap = gapOf(covered.at(-1));
-  return covered.length > 0 && (next.every(({ shape }) => shape.kind === 'silent') || (gap !== null && next.every((placed) => gapOf(placed) === gap)));
+  return (
+    covered.length > 0 &&
+    (next.every(({ shape }) => shape.kind === 'silent') || (gap !== null && next.every((placed) => gapOf(placed) === gap)))
+  );
 }
 
 /** The compaction that shows nothing here; null: there is none. */

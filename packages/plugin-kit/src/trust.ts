@@ -13,7 +13,9 @@ const byOrigin: Readonly<Record<Origin, Trust>> = {
 
 /** Whose words these entries repeat; silent ones repeat nobody's. Pure. */
 export function voicesOf(placed: readonly Placed[]): readonly Trust[] {
-  return placed.filter(({ shape }) => shape.kind !== 'silent').map(({ entry }) => (entry.kind === 'message' ? byOrigin[entry.origin] : 'external'));
+  return placed
+    .filter(({ shape }) => shape.kind !== 'silent')
+    .map(({ entry }) => (entry.kind === 'message' ? byOrigin[entry.origin] : 'external'));
 }
 
 /** What a summary of these voices is worth: the lowest of them, and never more than a tool's words, because it mixes them. Pure. */

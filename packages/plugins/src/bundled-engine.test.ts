@@ -7,7 +7,9 @@ import { definition } from '../test/definitions.ts';
 import { bundledEngine } from './bundled-engine.ts';
 
 let folder = '';
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'palimpsest-bundled-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palimpsest-bundled-'));
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 async function manifest(text: string): Promise<URL> {
@@ -25,15 +27,24 @@ it('takes what the manifest says of the engine, and runs the module that was imp
 });
 
 it.each([
-  ['a manifest of another version', yaml.replace('1.0.0', '2.0.0'), 'PLUGIN_LOAD_FAILED', 'plugin.yaml says one 2.0.0, the module says one 1.0.0'],
+  [
+    'a manifest of another version',
+    yaml.replace('1.0.0', '2.0.0'),
+    'PLUGIN_LOAD_FAILED',
+    'plugin.yaml says one 2.0.0, the module says one 1.0.0',
+  ],
   ['a need that no host meets', `${yaml}needs: [gpu]\n`, 'PLUGIN_MANIFEST_INVALID', 'it needs gpu'],
   ['another contract', yaml.replace('^1.0', '^9.0'), 'PLUGIN_MANIFEST_INVALID', 'contract ^9.0 is asked for'],
   ['a key that is none', `${yaml}nme: x\n`, 'PLUGIN_MANIFEST_INVALID', 'nme'],
 ])('refuses %s', async (_what, text, code, problem) => {
   const url = await manifest(text);
-  expect(() => bundledEngine(url, definition('one'))).toThrow(expect.objectContaining({ code, message: expect.stringContaining(problem) as string }));
+  expect(() => bundledEngine(url, definition('one'))).toThrow(
+    expect.objectContaining({ code, message: expect.stringContaining(problem) as string }),
+  );
 });
 
 it('names a manifest that is not there', () => {
-  expect(() => bundledEngine(pathToFileURL(join(folder, 'absent', 'plugin.yaml')), definition('one'))).toThrow(expect.objectContaining({ code: 'PLUGIN_MANIFEST_INVALID' }));
+  expect(() => bundledEngine(pathToFileURL(join(folder, 'absent', 'plugin.yaml')), definition('one'))).toThrow(
+    expect.objectContaining({ code: 'PLUGIN_MANIFEST_INVALID' }),
+  );
 });

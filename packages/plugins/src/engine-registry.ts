@@ -30,8 +30,7 @@ export class EngineRegistry {
 function checkedManifest(definition: EngineDefinition): EngineDefinition['manifest'] {
   const result = engineManifest.safeParse(definition.manifest);
   const issue = result.error?.issues[0];
-  const problem =
-    issue === undefined ? manifestProblem(definition.manifest) : `${issue.path.map(String).join('.')}: ${issue.message}`;
+  const problem = issue === undefined ? manifestProblem(definition.manifest) : `${issue.path.map(String).join('.')}: ${issue.message}`;
   if (problem !== null)
     throw errors.pluginManifestInvalid(`registered engine ${String((definition.manifest as { readonly name?: unknown }).name)}`, problem);
   if (typeof definition.factory !== 'function')

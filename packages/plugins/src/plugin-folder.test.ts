@@ -14,9 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-it.each(['deep', 'deep/', 'deep/.', 'deep/./', 'deep/inner/..', 'deep/inner/../'])('knows the folder behind %j by its own name', async (path) => {
-  expect(await inspectFolder(`${root}/${path}`)).toMatchObject({ name: 'deep', folder: join(root, 'deep') });
-});
+it.each(['deep', 'deep/', 'deep/.', 'deep/./', 'deep/inner/..', 'deep/inner/../'])(
+  'knows the folder behind %j by its own name',
+  async (path) => {
+    expect(await inspectFolder(`${root}/${path}`)).toMatchObject({ name: 'deep', folder: join(root, 'deep') });
+  },
+);
 
 it('knows a link by the name it is asked for', async () => {
   expect(await inspectFolder(`${root}/alias/`)).toMatchObject({ name: 'alias', folder: join(root, 'deep') });

@@ -22,7 +22,9 @@ export async function inspectFolder(path: string): Promise<Inspection> {
     const folder = await realpath(path);
     const manifest = await readManifest(join(folder, MANIFEST_FILE));
     const problem = manifestProblem(manifest);
-    return problem === null ? { folder, manifest, main: await mainFile(folder, manifest.main), name: basename(resolve(path)) } : { absent: problem };
+    return problem === null
+      ? { folder, manifest, main: await mainFile(folder, manifest.main), name: basename(resolve(path)) }
+      : { absent: problem };
   } catch (thrown) {
     return { absent: messageOf(thrown) };
   }

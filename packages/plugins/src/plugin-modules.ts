@@ -11,7 +11,11 @@ export type Provided = Readonly<Record<string, string>>;
  * loaded them provides.
  */
 const plugins = new Map<string, Plugin>();
-interface Plugin { readonly folder: string; readonly provided: Provided; readonly content: string }
+interface Plugin {
+  readonly folder: string;
+  readonly provided: Provided;
+  readonly content: string;
+}
 
 /**
  * From now on modules in `folder` may be TypeScript without a build step, on every supported Node, and find what the host provides where
@@ -22,7 +26,8 @@ interface Plugin { readonly folder: string; readonly provided: Provided; readonl
 export function teach(folder: string, provided: Provided, content: string): (url: string) => string {
   if (plugins.size === 0) registerHooks({ resolve, load });
   const before = plugins.get(folder)?.content ?? content;
-  if (before !== content && hasRequired(folder)) throw new Error('it has changed, and this process keeps its CommonJS modules as they were; start the process again');
+  if (before !== content && hasRequired(folder))
+    throw new Error('it has changed, and this process keeps its CommonJS modules as they were; start the process again');
   plugins.set(folder, { folder, provided, content });
   return (url) => addressed(url, content);
 }
@@ -58,7 +63,8 @@ const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
 function ownOnly<Found extends { readonly url: string }>(plugin: Plugin, specifier: string, found: Found, parent = ''): Found {
   if (found.url.startsWith('node:')) return found;
   // What a module imports late is of its own content still.
-  if (pluginOf(found.url) === plugin) return { ...found, url: addressed(found.url, new URL(parent).searchParams.get(CONTENT) ?? plugin.content) };
+  if (pluginOf(found.url) === plugin)
+    return { ...found, url: addressed(found.url, new URL(parent).searchParams.get(CONTENT) ?? plugin.content) };
   const provided = Object.keys(plugin.provided).join(', ');
   throw new Error(`"${specifier}" does not lie in the plugin's folder; outside of it there is what the host provides: ${provided}`);
 }
@@ -66,7 +72,8 @@ function ownOnly<Found extends { readonly url: string }>(plugin: Plugin, specifi
 /** Node strips types by itself from 22.18 on, but nowhere under `node_modules`; before it warns that it can. */
 const load: LoadHookSync = (url, context, nextLoad) => {
   if (!/\.m?ts(?:\?|$)/u.test(url) || pluginOf(url) === undefined) return nextLoad(url, context);
-  if (process.features.typescript !== false && !url.includes('/node_modules/')) return nextLoad(url, { ...context, format: 'module-typescript' });
+  if (process.features.typescript !== false && !url.includes('/node_modules/'))
+    return nextLoad(url, { ...context, format: 'module-typescript' });
   return { format: 'module', source: stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true };
 };
 

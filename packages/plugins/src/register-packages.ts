@@ -39,6 +39,8 @@ function fileOf(name: string, from: string): string {
   try {
     return createRequire(join(from, 'palimpsest.yaml')).resolve(name);
   } catch (thrown) {
-    throw thrown instanceof Error && 'code' in thrown && thrown.code === 'MODULE_NOT_FOUND' ? errors.pluginNotInstalled(name, from, thrown) : thrown;
+    throw thrown instanceof Error && 'code' in thrown && thrown.code === 'MODULE_NOT_FOUND'
+      ? errors.pluginNotInstalled(name, from, thrown)
+      : thrown;
   }
 }

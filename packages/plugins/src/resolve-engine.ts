@@ -120,7 +120,11 @@ function notAFolder(name: string): string | null {
   return /^[a-z][a-z0-9-]{0,63}$/u.test(name) ? null : 'no engine can have this name';
 }
 
-async function inProject({ name, projectDir, trust = (): Promise<string> => Promise.resolve('not trusted') }: ResolveOptions): Promise<Asked> {
+async function inProject({
+  name,
+  projectDir,
+  trust = (): Promise<string> => Promise.resolve('not trusted'),
+}: ResolveOptions): Promise<Asked> {
   const asked = await inFolder('project', projectDir, name);
   if (asked.found === null || !('folder' in asked.found)) return asked;
   const { folder, manifest } = asked.found.folder;

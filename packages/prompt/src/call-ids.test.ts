@@ -3,8 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { AssistantPart, Message, ToolResultPart } from '@palimpsest/contracts';
 import { CallIds } from './call-ids.ts';
 
-const call = (toolCallId: string, more: object = {}): AssistantPart => ({ type: 'tool-call', toolCallId, toolName: 't', input: {}, ...more });
-const result = (toolCallId: string, value = 'r'): ToolResultPart => ({ type: 'tool-result', toolCallId, toolName: 't', output: { type: 'text', value } });
+const call = (toolCallId: string, more: object = {}): AssistantPart => ({
+  type: 'tool-call',
+  toolCallId,
+  toolName: 't',
+  input: {},
+  ...more,
+});
+const result = (toolCallId: string, value = 'r'): ToolResultPart => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName: 't',
+  output: { type: 'text', value },
+});
 const asks = (...ids: readonly string[]): Message => ({ role: 'assistant', content: ids.map((id) => call(id)) });
 const answers = (...ids: readonly string[]): Message => ({ role: 'tool', content: ids.map((id) => result(id)) });
 
@@ -12,7 +23,8 @@ function named(...messages: readonly Message[]): readonly Message[] {
   const ids = new CallIds();
   return messages.map((message) => ids.named(message));
 }
-const idsIn = (messages: readonly Message[], type = /^tool-/u): readonly string[] => messages.flatMap(({ content }) => content.flatMap((part) => ('toolCallId' in part && type.test(part.type) ? [part.toolCallId] : [])));
+const idsIn = (messages: readonly Message[], type = /^tool-/u): readonly string[] =>
+  messages.flatMap(({ content }) => content.flatMap((part) => ('toolCallId' in part && type.test(part.type) ? [part.toolCallId] : [])));
 const idsOf = (...messages: readonly Message[]): string => idsIn(named(...messages)).join(' ');
 
 describe('the ids of a request', () => {
@@ -22,7 +34,9 @@ describe('the ids of a request', () => {
   });
 
   it('are numbered where a later message repeats them, and the result goes with its own call', () => {
-    expect(idsOf(asks('a'), answers('a'), asks('a', 'b'), answers('b'), answers('a'), asks('a'), answers('a'))).toBe('a a a_2 b b a_2 a_3 a_3');
+    expect(idsOf(asks('a'), answers('a'), asks('a', 'b'), answers('b'), answers('a'), asks('a'), answers('a'))).toBe(
+      'a a a_2 b b a_2 a_3 a_3',
+    );
   });
 
   it('are numbered within one message, answered in order', () => {
@@ -41,7 +55,9 @@ describe('the ids of a request', () => {
 
   it('are a hash where a number has no room, or the wire no letter for them', () => {
     const [long, foreign] = ['x'.repeat(40), 'call|1'];
-    const list = idsIn(named(asks(long), answers(long), asks(long), answers(long), asks(foreign), answers(foreign), asks(foreign), answers(foreign)));
+    const list = idsIn(
+      named(asks(long), answers(long), asks(long), answers(long), asks(foreign), answers(foreign), asks(foreign), answers(foreign)),
+    );
     expect(list.every((id) => /^[A-Za-z0-9_-]{1,40}$/u.test(id))).toBe(true);
     expect(new Set(list).size).toBe(4);
     expect([0, 2, 4, 6].every((at) => list[at] === list[at + 1])).toBe(true);
@@ -61,18 +77,25 @@ describe('the ids of a request', () => {
 
   it('are unique, paired as the raw ones are, and the same for every beginning, whatever a session has', () => {
     const id = fc.constantFrom('a', 'b', 'a_2', 'a_2_2', 'a_3', 'call|1', 'x'.repeat(40), 'x'.repeat(41));
-    fc.assert(fc.property(fc.array(fc.array(id, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), (rounds) => {
-      const messages = rounds.flatMap((ids) => [asks(...ids), answers(...ids)]);
-      const list = named(...messages);
-      const calls = idsIn(list, /call/u);
-      expect(new Set(calls).size).toBe(calls.length);
-      expect(idsIn(list, /result/u)).toEqual(calls);
-      for (let length = 0; length < messages.length; length += 1) expect(named(...messages.slice(0, length))).toEqual(list.slice(0, length));
-    }), { seed: 5, numRuns: 300 });
+    fc.assert(
+      fc.property(fc.array(fc.array(id, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), (rounds) => {
+        const messages = rounds.flatMap((ids) => [asks(...ids), answers(...ids)]);
+        const list = named(...messages);
+        const calls = idsIn(list, /call/u);
+        expect(new Set(calls).size).toBe(calls.length);
+        expect(idsIn(list, /result/u)).toEqual(calls);
+        for (let length = 0; length < messages.length; length += 1)
+          expect(named(...messages.slice(0, length))).toEqual(list.slice(0, length));
+      }),
+      { seed: 5, numRuns: 300 },
+    );
   });
 
   it('take time by their count, also where each meets others', () => {
-    const rounds = Array.from({ length: 40_000 }, (_, at) => [asks(at % 2 === 0 ? 'a' : `a_${String(at)}`), answers(at % 2 === 0 ? 'a' : `a_${String(at)}`)]).flat();
+    const rounds = Array.from({ length: 40_000 }, (_, at) => [
+      asks(at % 2 === 0 ? 'a' : `a_${String(at)}`),
+      answers(at % 2 === 0 ? 'a' : `a_${String(at)}`),
+    ]).flat();
     const started = performance.now();
     expect(new Set(idsIn(named(...rounds))).size).toBe(40_000);
     expect(performance.now() - started).toBeLessThan(3_000);

@@ -2,7 +2,11 @@ import type { Message, ToolCallPart, ToolResultPart } from '@palimpsest/contract
 import { wireCallId } from './wire-names.ts';
 
 /** Calls of one message and one raw id: the ids they got, and how many have their result. */
-interface Asked { readonly at: number; readonly ids: string[]; answered: number }
+interface Asked {
+  readonly at: number;
+  readonly ids: string[];
+  answered: number;
+}
 
 /** As a message was named last: it stays one object as long as its ids stay, so that nobody has to serialise it again. */
 const namedLast = new WeakMap<Message, Message>();
@@ -27,7 +31,10 @@ export class CallIds {
     if (hasIds(message, ids)) return message;
     const last = namedLast.get(message);
     if (last !== undefined && hasIds(last, ids)) return last;
-    const named = { ...message, content: message.content.map((part, at) => ('toolCallId' in part ? { ...part, toolCallId: ids[at] } : part)) } as Message;
+    const named = {
+      ...message,
+      content: message.content.map((part, at) => ('toolCallId' in part ? { ...part, toolCallId: ids[at] } : part)),
+    } as Message;
     namedLast.set(message, named);
     return named;
   }
@@ -61,7 +68,8 @@ export class CallIds {
 
   #free(id: string): string {
     let free = id;
-    for (let count = this.#counts.get(id) ?? 1; this.#taken.has(free); free = wireCallId(`${id}_${String(count)}`)) this.#counts.set(id, (count += 1));
+    for (let count = this.#counts.get(id) ?? 1; this.#taken.has(free); free = wireCallId(`${id}_${String(count)}`))
+      this.#counts.set(id, (count += 1));
     this.#taken.add(free);
     return free;
   }

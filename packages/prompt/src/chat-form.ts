@@ -10,7 +10,14 @@ export function chatForm(message: Message): { readonly text: string; readonly im
 }
 
 export function chatTools(tools: readonly ToolSchema[]): string {
-  return tools.length === 0 ? '' : JSON.stringify({ tools: tools.map(({ name, description, inputSchema }) => ({ type: 'function', function: { name, description, parameters: inputSchema } })) });
+  return tools.length === 0
+    ? ''
+    : JSON.stringify({
+        tools: tools.map(({ name, description, inputSchema }) => ({
+          type: 'function',
+          function: { name, description, parameters: inputSchema },
+        })),
+      });
 }
 
 export function chatSystem(system: string): string {
@@ -20,13 +27,17 @@ export function chatSystem(system: string): string {
 function userForm(content: readonly UserPart[]): { text: string; images: number } {
   const only = content.length === 1 ? content[0] : undefined;
   if (only?.type === 'text') return { text: JSON.stringify({ role: 'user', content: only.text }), images: 0 };
-  return { text: JSON.stringify({ role: 'user', content: content.map(partForm) }), images: content.filter((part) => part.type === 'image' || (part.type === 'file' && isPicture(part.mediaType))).length };
+  return {
+    text: JSON.stringify({ role: 'user', content: content.map(partForm) }),
+    images: content.filter((part) => part.type === 'image' || (part.type === 'file' && isPicture(part.mediaType))).length,
+  };
 }
 
 /** A file that is no picture may be sent as text, or as its bytes: it counts as what it holds. */
 function partForm(part: UserPart): Json {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'file' && !isPicture(part.mediaType)) return { type: 'file', file: { filename: part.filename ?? '', file_data: part.data } };
+  if (part.type === 'file' && !isPicture(part.mediaType))
+    return { type: 'file', file: { filename: part.filename ?? '', file_data: part.data } };
   return { type: 'image_url', image_url: { url: '' } };
 }
 
@@ -36,9 +47,17 @@ function isPicture(mediaType: string): boolean {
 
 function assistantForm(message: AssistantMessage): { text: string; images: number } {
   const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-  const calls = message.content.flatMap((part) => (part.type === 'tool-call' ? [callForm(part.toolCallId, part.toolName, part.input)] : []));
-  const rest = message.content.flatMap((part) => (part.type === 'opaque' ? [part.bytes] : part.type === 'tool-result' ? [outputForm(part.output).text] : []));
-  const form = JSON.stringify({ role: 'assistant', content: text === '' ? null : text, ...(calls.length === 0 ? {} : { tool_calls: calls }) });
+  const calls = message.content.flatMap((part) =>
+    part.type === 'tool-call' ? [callForm(part.toolCallId, part.toolName, part.input)] : [],
+  );
+  const rest = message.content.flatMap((part) =>
+    part.type === 'opaque' ? [part.bytes] : part.type === 'tool-result' ? [outputForm(part.output).text] : [],
+  );
+  const form = JSON.stringify({
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  });
   return { text: [form, ...rest].join('\n'), images: message.content.filter((part) => part.type === 'file').length };
 }
 

@@ -1,4 +1,15 @@
-import type { AssistantMessage, AssistantPart, Json, Message, ToolCallPart, ToolMessage, ToolOutput, ToolResultPart, ToolSchema, UserMessage } from '@palimpsest/contracts';
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Json,
+  Message,
+  ToolCallPart,
+  ToolMessage,
+  ToolOutput,
+  ToolResultPart,
+  ToolSchema,
+  UserMessage,
+} from '@palimpsest/contracts';
 import { cleanText, isBlank } from './clean.ts';
 import { EMPTY_INPUT, EMPTY_RESULT } from './framing.ts';
 import { wireCallId, wireToolName } from './wire-names.ts';
@@ -31,7 +42,11 @@ function sendableResults(message: ToolMessage): ToolMessage {
 }
 
 function sendableResult(part: ToolResultPart): ToolResultPart {
-  return amended(part, { toolCallId: wireCallId(part.toolCallId), toolName: wireToolName(part.toolName), output: sendableOutput(part.output) });
+  return amended(part, {
+    toolCallId: wireCallId(part.toolCallId),
+    toolName: wireToolName(part.toolName),
+    output: sendableOutput(part.output),
+  });
 }
 
 type ContentItem = (ToolOutput & { type: 'content' })['value'][number];
@@ -73,7 +88,11 @@ function sendablePart(part: AssistantPart, keepsOpaque: KeepsOpaque): AssistantP
 }
 
 function sendableCall(part: ToolCallPart): ToolCallPart {
-  return amended(part, { toolCallId: wireCallId(part.toolCallId), toolName: wireToolName(part.toolName), input: sendableInput(part.input) });
+  return amended(part, {
+    toolCallId: wireCallId(part.toolCallId),
+    toolName: wireToolName(part.toolName),
+    input: sendableInput(part.input),
+  });
 }
 
 /** Arguments are an object on every wire; text that was no JSON is carried inside one. */
@@ -87,7 +106,10 @@ export function cleanJson(value: Json): Json {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return changed(value, cleanJson);
   if (value === null || typeof value !== 'object') return value;
-  const [before, after] = [Object.entries(value), Object.entries(value).map(([key, inner]): [string, Json] => [cleanText(key), cleanJson(inner)])];
+  const [before, after] = [
+    Object.entries(value),
+    Object.entries(value).map(([key, inner]): [string, Json] => [cleanText(key), cleanJson(inner)]),
+  ];
   return after.every(([key, inner], at) => key === before[at]?.[0] && inner === before[at]?.[1]) ? value : Object.fromEntries(after);
 }
 

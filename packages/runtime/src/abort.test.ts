@@ -12,12 +12,19 @@ const model = new FunctionModel();
 
 /** A session of the one runtime, with the tools of this test. */
 const opened = (): Promise<Session> => bench.session(runtime, model, offered);
-beforeAll(async () => { bench = await Bench.open(); runtime = await bench.runtime({ model }); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+  runtime = await bench.runtime({ model });
+});
+afterAll(async () => {
+  await bench.close();
+});
 
 /** Ids of calls that have no result, and of results that have no call. */
 function unpaired(entries: readonly Entry[]): readonly string[] {
-  const parts = entries.flatMap((entry): readonly AssistantPart[] => (entry.kind === 'message' && entry.message.role !== 'user' ? entry.message.content : []));
+  const parts = entries.flatMap((entry): readonly AssistantPart[] =>
+    entry.kind === 'message' && entry.message.role !== 'user' ? entry.message.content : [],
+  );
   const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));
   const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []));
   return [...calls.filter((id) => !results.includes(id)), ...results.filter((id) => !calls.includes(id))];
@@ -37,7 +44,11 @@ it('keeps the partial text of an aborted call in its step', async () => {
   model.does((_request, call, { signal, onDelta }) => {
     if (call > 0) return { text: 'fresh' };
     onDelta?.({ type: 'text-delta', text: 'half a sen' });
-    return new Promise((resolve) => { signal.addEventListener('abort', () => { resolve({ kind: 'aborted', partial: 'half a sen' }); }); });
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        resolve({ kind: 'aborted', partial: 'half a sen' });
+      });
+    });
   });
   const session = await opened();
   const turn = session.send('Tell me', { signal: abort.signal });
@@ -55,10 +66,18 @@ it('leaves no call without a result when it comes while tools run', async () => 
   model.says({ calls: [{ name: 'quick' }, { name: 'listening' }] }, { text: 'ok' });
   const tools = [
     tool('quick', () => Promise.resolve('quick is done')),
-    tool('listening', (_input, { signal }) => new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => { reject(new Error('stopped half way')); });
-      setTimeout(() => { abort.abort(); }, 5);
-    })),
+    tool(
+      'listening',
+      (_input, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('stopped half way'));
+          });
+          setTimeout(() => {
+            abort.abort();
+          }, 5);
+        }),
+    ),
   ];
   offered = tools;
   const session = await opened();
@@ -73,7 +92,15 @@ it('does not wait for a tool that ignores the signal', async () => {
   const abort = new AbortController();
   const never = gate();
   model.says({ calls: [{ name: 'deaf' }] }, { text: 'ok' });
-  offered = [tool('deaf', async () => { setTimeout(() => { abort.abort(); }, 5); await never.opened; return 'late'; })];
+  offered = [
+    tool('deaf', async () => {
+      setTimeout(() => {
+        abort.abort();
+      }, 5);
+      await never.opened;
+      return 'late';
+    }),
+  ];
   const session = await opened();
   expect(await session.send('Go', { signal: abort.signal }).result).toMatchObject({ ended: 'aborted' });
   never.open();
@@ -82,10 +109,16 @@ it('does not wait for a tool that ignores the signal', async () => {
 
 it('ends a turn that waits behind an aborted one as usual', async () => {
   const abort = new AbortController();
-  model.does((_request, call, { signal }) => (call > 0 ? { text: 'second' } : new Promise((resolve) => {
-    signal.addEventListener('abort', () => { resolve({ kind: 'aborted' }); });
-    abort.abort();
-  })));
+  model.does((_request, call, { signal }) =>
+    call > 0
+      ? { text: 'second' }
+      : new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            resolve({ kind: 'aborted' });
+          });
+          abort.abort();
+        }),
+  );
   const session = await opened();
   const [first, second] = [session.send('One', { signal: abort.signal }), session.send('Two')];
   expect((await first.result).ended).toBe('aborted');
@@ -94,7 +127,21 @@ it('ends a turn that waits behind an aborted one as usual', async () => {
 
 it('does not wait for a before-compaction hook that ignores the signal, and compacts nothing', async () => {
   const [asked, abort] = [gate(), new AbortController()];
-  const hooked = await bench.runtime({ model, windowTokens: 16_000, hooks: { beforeCompaction: [{ name: 'deaf', run: () => { asked.open(); return new Promise(() => undefined); } }] } });
+  const hooked = await bench.runtime({
+    model,
+    windowTokens: 16_000,
+    hooks: {
+      beforeCompaction: [
+        {
+          name: 'deaf',
+          run: () => {
+            asked.open();
+            return new Promise(() => undefined);
+          },
+        },
+      ],
+    },
+  });
   model.says({ text: `Answer ${prose(6_000, 'a')}` });
   const session = await hooked.openSession();
   await session.send('Hi').result;

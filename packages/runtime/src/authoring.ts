@@ -2,7 +2,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { errors, isPalimpsestError, unwritable, type EngineDefinition, type EngineManifest } from '@palimpsest/contracts';
-import { newPlugin, nextSteps, openPlugin as open, pluginAt, PLUGINS_PLACE, requireEngineName, syncManifest, trustAdvice, type Synced } from '@palimpsest/plugins';
+import {
+  newPlugin,
+  nextSteps,
+  openPlugin as open,
+  pluginAt,
+  PLUGINS_PLACE,
+  requireEngineName,
+  syncManifest,
+  trustAdvice,
+  type Synced,
+} from '@palimpsest/plugins';
 import { makeFolder } from './adapters/disk.ts';
 import { endOfLinks } from './adapters/end-of-links.ts';
 import { surroundings, type Surroundings } from './adapters/surroundings.ts';
@@ -35,8 +45,13 @@ function requirePluginOf(projectDir: string, name: string): void {
   const isPath = name.includes(sep) || /^\.*$/u.test(name);
   if (isPath) throw errors.usageInvalid(`"${name}" is no name of a plugin.`, trustAdvice(resolve(projectDir, name), projectDir));
   if (existsSync(join(place, name))) return;
-  const above = ancestorsOf(projectDir).map((folder) => join(folder, PLUGINS_PLACE, name)).find((folder) => existsSync(folder));
-  throw errors.usageInvalid(`No plugin "${name}" in ${place}: no such folder.`, above === undefined ? `Run it in the project's folder, or begin one: palimpsest engine new ${name}` : trustAdvice(above, projectDir));
+  const above = ancestorsOf(projectDir)
+    .map((folder) => join(folder, PLUGINS_PLACE, name))
+    .find((folder) => existsSync(folder));
+  throw errors.usageInvalid(
+    `No plugin "${name}" in ${place}: no such folder.`,
+    above === undefined ? `Run it in the project's folder, or begin one: palimpsest engine new ${name}` : trustAdvice(above, projectDir),
+  );
 }
 
 function ancestorsOf(folder: string): readonly string[] {
@@ -98,7 +113,8 @@ export async function createPlugin(name: string, parent?: string): Promise<Creat
   const around = surroundings();
   const place = parent ?? join(around.projectDir, PLUGINS_PLACE);
   requireEngineName(name);
-  if ([...ownEngines, sliding].some(({ manifest }) => manifest.name === name)) throw errors.engineNameTaken(name, 'an engine that comes along');
+  if ([...ownEngines, sliding].some(({ manifest }) => manifest.name === name))
+    throw errors.engineNameTaken(name, 'an engine that comes along');
   await writing(place, () => makeFolder(place));
   const made = await newPlugin(name, place);
   return { ...made, next: nextSteps({ ...around, name, folder: made.folder }) };

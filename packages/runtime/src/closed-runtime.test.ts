@@ -3,8 +3,12 @@ import { Bench } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 
 let bench: Bench;
-beforeAll(async () => { bench = await Bench.open(); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+});
 
 const closed = { code: 'RUNTIME_CLOSED', message: 'The runtime is closed.', hint: expect.stringContaining('createRuntime') as string };
 

@@ -12,23 +12,49 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-const manifest = { name: 'odd', version: '1.0.0', contract: '^1.0', description: '', main: 'none', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} } as const;
+const manifest = {
+  name: 'odd',
+  version: '1.0.0',
+  contract: '^1.0',
+  description: '',
+  main: 'none',
+  provides: ['context-engine'],
+  owns: [],
+  needs: [],
+  permissions: [],
+  options: {},
+} as const;
 
 /** A session on a window of 16,000 tokens whose engine is `engine`; what was sent is kept. */
 async function opened(engine: ContextEngine): Promise<{ readonly session: Session; readonly sent: ModelRequest[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-odd-'));
   folders.push(folder);
   const sent: ModelRequest[] = [];
-  const definition = { manifest: { ...manifest, provides: [...manifest.provides], owns: [], needs: [], permissions: [] }, factory: () => engine } as EngineDefinition;
+  const definition = {
+    manifest: { ...manifest, provides: [...manifest.provides], owns: [], needs: [], permissions: [] },
+    factory: () => engine,
+  } as EngineDefinition;
   runtime = await createRuntime({
-    projectDir: folder, plugins: [definition],
-    config: { context: { engine: 'odd' }, store: { path: join(folder, 'a.db') }, agent: { model: 'm' }, models: { m: { provider: 'scripted', script: [{ text: 'x' }], window_tokens: 16_000 } } },
+    projectDir: folder,
+    plugins: [definition],
+    config: {
+      context: { engine: 'odd' },
+      store: { path: join(folder, 'a.db') },
+      agent: { model: 'm' },
+      models: { m: { provider: 'scripted', script: [{ text: 'x' }], window_tokens: 16_000 } },
+    },
     models: {
       m: {
         route: 'openai-chat:test/m',
         call: (request) => {
           sent.push(request);
-          return Promise.resolve({ kind: 'reply', message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] }, calls: [], usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 }, finish: 'stop' });
+          return Promise.resolve({
+            kind: 'reply',
+            message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
+            calls: [],
+            usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+            finish: 'stop',
+          });
         },
       },
     },
@@ -39,8 +65,20 @@ async function opened(engine: ContextEngine): Promise<{ readonly session: Sessio
 it('a summary is counted by the host, whatever the engine says of it', async () => {
   const { session, sent } = await opened({
     plan: ({ branch, newestUserEntry }) => ({
-      segments: branch.first === newestUserEntry || newestUserEntry === null ? [{ through: branch.last, show: 'entries' }]
-        : [{ through: branch.first, show: 'summary', text: { inline: 'word '.repeat(60_000) }, tokens: 1, quality: 'model', trust: 'tool' }, { through: branch.last, show: 'entries' }],
+      segments:
+        branch.first === newestUserEntry || newestUserEntry === null
+          ? [{ through: branch.last, show: 'entries' }]
+          : [
+              {
+                through: branch.first,
+                show: 'summary',
+                text: { inline: 'word '.repeat(60_000) },
+                tokens: 1,
+                quality: 'model',
+                trust: 'tool',
+              },
+              { through: branch.last, show: 'entries' },
+            ],
       estimateTokens: 1,
     }),
   });
@@ -75,24 +113,33 @@ it('answers of `begin` and `observe` that are none are named, and end nothing', 
 });
 
 it('a plan that is no plan is answered by the built-in engine', async () => {
-  const { session } = await opened({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'summary' } as never], estimateTokens: 1 }) });
+  const { session } = await opened({
+    plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'summary' } as never], estimateTokens: 1 }),
+  });
   expect(await session.send('hello').result).toMatchObject({ ended: 'answered' });
 });
 
 it('a tool whose name no wire takes is offered under a legal one and found by it', async () => {
   const tools = [{ name: 'fs.read', description: 'reads', inputSchema: { type: 'object' }, run: () => Promise.resolve('the file') }];
-  const { session, sent } = await opened({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }), tools });
+  const { session, sent } = await opened({
+    plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }),
+    tools,
+  });
   await session.send('hello').result;
   expect(sent[0]?.tools.map(({ name }) => name)).toEqual(['fs_read']);
   expect(await session.loop.callTool('fs_read', {})).toBe('the file');
 });
 
 it('a prepared step is not recorded onto another path', async () => {
-  const { session } = await opened({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }) });
+  const { session } = await opened({
+    plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 1 }),
+  });
   const first = await session.loop.submit('one');
   const prepared = await session.loop.prepare();
   if (!('stepId' in prepared)) throw new Error('refused');
   await session.moveTo(first);
   await session.moveTo(null);
-  await expect(session.loop.record(prepared.stepId, { reply: { role: 'assistant', content: [{ type: 'text', text: 'late' }] } })).rejects.toMatchObject({ code: 'LOG_LEAF_MOVED' });
+  await expect(
+    session.loop.record(prepared.stepId, { reply: { role: 'assistant', content: [{ type: 'text', text: 'late' }] } }),
+  ).rejects.toMatchObject({ code: 'LOG_LEAF_MOVED' });
 });

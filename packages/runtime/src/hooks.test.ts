@@ -14,24 +14,40 @@ const hooks: Mutable = { transformRequest: [], beforeCompaction: [], guardTool: 
 let ran: string[] = [];
 beforeAll(async () => {
   bench = await Bench.open();
-  const named = (name: string): ReturnType<typeof tool> => tool(name, () => { ran.push(name); return Promise.resolve(`${name} ran`); });
+  const named = (name: string): ReturnType<typeof tool> =>
+    tool(name, () => {
+      ran.push(name);
+      return Promise.resolve(`${name} ran`);
+    });
   runtime = await bench.runtime({ model, hooks, windowTokens: 16_000, tools: [named('read'), named('delete')] });
 });
 beforeEach(() => {
   for (const list of Object.values(hooks)) list.length = 0;
   ran = [];
 });
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 const user = (text: string): ModelRequest['messages'][number] => ({ role: 'user', content: [{ type: 'text', text }] });
 
 async function outputs(session: Session): Promise<string> {
-  return JSON.stringify((await entriesOf(runtime, session.id)).filter((entry) => entry.kind === 'message' && entry.message.role === 'tool'));
+  return JSON.stringify(
+    (await entriesOf(runtime, session.id)).filter((entry) => entry.kind === 'message' && entry.message.role === 'tool'),
+  );
 }
 
 it('sends what transform-request hooks made of the request, counts it, and rebuilds it', async () => {
   hooks.transformRequest.push(
-    { name: 'reminder', breaksCache: true, run: (request) => Promise.resolve({ request: { ...request, messages: [...request.messages, user(`Remember: ${prose(400, 'r')}`)] }, replacedConversation: false }) },
+    {
+      name: 'reminder',
+      breaksCache: true,
+      run: (request) =>
+        Promise.resolve({
+          request: { ...request, messages: [...request.messages, user(`Remember: ${prose(400, 'r')}`)] },
+          replacedConversation: false,
+        }),
+    },
     { name: 'silent', breaksCache: false, run: () => Promise.resolve(null) },
   );
   model.says({ text: 'ok' });
@@ -49,11 +65,18 @@ it('sends what transform-request hooks made of the request, counts it, and rebui
 });
 
 it('lets a hook replace the conversation, and makes no room in the session for it', async () => {
-  hooks.transformRequest.push({ name: 'other', breaksCache: true, run: (request) => Promise.resolve({ request: { ...request, messages: [user(`Something else ${prose(8_000, 'x')}`)] }, replacedConversation: true }) });
+  hooks.transformRequest.push({
+    name: 'other',
+    breaksCache: true,
+    run: (request) =>
+      Promise.resolve({ request: { ...request, messages: [user(`Something else ${prose(8_000, 'x')}`)] }, replacedConversation: true }),
+  });
   model.says({ text: 'ok' });
   const session = await runtime.openSession();
   const maintained: string[] = [];
-  session.on('maintenance.started', ({ trigger }) => { maintained.push(trigger); });
+  session.on('maintenance.started', ({ trigger }) => {
+    maintained.push(trigger);
+  });
   expect(await session.send('Hi').result).toMatchObject({ ended: 'answered' });
   expect(JSON.stringify(model.requests[0]?.messages)).toContain('Something else');
   expect(maintained).toEqual([]);
@@ -62,7 +85,12 @@ it('lets a hook replace the conversation, and makes no room in the session for i
 });
 
 it('sends nothing that a hook made too large', async () => {
-  hooks.transformRequest.push({ name: 'flood', breaksCache: true, run: (request) => Promise.resolve({ request: { ...request, messages: [...request.messages, user(prose(20_000, 'x'))] }, replacedConversation: false }) });
+  hooks.transformRequest.push({
+    name: 'flood',
+    breaksCache: true,
+    run: (request) =>
+      Promise.resolve({ request: { ...request, messages: [...request.messages, user(prose(20_000, 'x'))] }, replacedConversation: false }),
+  });
   model.says({ text: 'never' });
   const session = await runtime.openSession();
   await expect(session.send('Hi').result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED' });
@@ -81,7 +109,10 @@ it('ends the turn with a typed error when a transform-request hook throws', asyn
 it('runs no tool that a guard denies or asks about, and gives the call its result', async () => {
   hooks.guardTool.push(
     { name: 'no-opinion', run: () => Promise.resolve(null) },
-    { name: 'careful', run: ({ name }) => Promise.resolve(name === 'delete' ? { deny: 'deleting is off limits' } : name === 'read' ? 'allow' : 'ask') },
+    {
+      name: 'careful',
+      run: ({ name }) => Promise.resolve(name === 'delete' ? { deny: 'deleting is off limits' } : name === 'read' ? 'allow' : 'ask'),
+    },
     { name: 'late', run: () => Promise.resolve({ deny: 'never asked' }) },
   );
   model.says({ calls: [{ name: 'delete' }, { name: 'read' }, { name: 'other' }] }, { text: 'ok' });
@@ -96,7 +127,12 @@ it('runs no tool that a guard denies or asks about, and gives the call its resul
 
 it.each([
   ['rejects', (): Promise<never> => Promise.reject(new Error('guard broke'))],
-  ['throws', (): never => { throw new Error('guard broke'); }],
+  [
+    'throws',
+    (): never => {
+      throw new Error('guard broke');
+    },
+  ],
 ])('denies when a guard %s', async (_how, run) => {
   hooks.guardTool.push({ name: 'broken', run });
   model.says({ calls: [{ name: 'delete' }] }, { text: 'ok' });
@@ -108,12 +144,21 @@ it.each([
 
 it('defers a soft compaction for a hook, never one at the hard mark', async () => {
   const asked: string[] = [];
-  hooks.beforeCompaction.push({ name: 'not-now', run: ({ trigger }) => { asked.push(trigger); return Promise.resolve({ defer: true }); } });
+  hooks.beforeCompaction.push({
+    name: 'not-now',
+    run: ({ trigger }) => {
+      asked.push(trigger);
+      return Promise.resolve({ defer: true });
+    },
+  });
   model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(500, 'a')}` }));
   const session = await runtime.openSession();
   const events: string[] = [];
-  session.on('compaction.deferred', ({ guard }) => { events.push(guard); });
-  for (let turn = 0; turn < 30; turn += 1) expect(await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result).toMatchObject({ ended: 'answered' });
+  session.on('compaction.deferred', ({ guard }) => {
+    events.push(guard);
+  });
+  for (let turn = 0; turn < 30; turn += 1)
+    expect(await session.send(`Question ${String(turn)} ${prose(500, 'q')}`).result).toMatchObject({ ended: 'answered' });
   expect(asked.length).toBeGreaterThan(0);
   expect(events).toContain('hook not-now');
   expect((await session.status()).compaction).not.toBeNull();
@@ -123,13 +168,26 @@ it('defers a soft compaction for a hook, never one at the hard mark', async () =
 
 it('hands the engine how much of the newest part to keep, hook after hook', async () => {
   const asked: (number | null)[] = [];
-  const engine = definition({ compact: ({ keepRecent }) => { asked.push(keepRecent); return Promise.resolve({ kind: 'noop', reason: 'no-gain' }); } });
-  const keeping = await bench.runtime({ model, hooks, plugins: [engine], config: { context: { engine: 'strange' }, compaction: { keep_recent_tokens: 700 } } });
+  const engine = definition({
+    compact: ({ keepRecent }) => {
+      asked.push(keepRecent);
+      return Promise.resolve({ kind: 'noop', reason: 'no-gain' });
+    },
+  });
+  const keeping = await bench.runtime({
+    model,
+    hooks,
+    plugins: [engine],
+    config: { context: { engine: 'strange' }, compaction: { keep_recent_tokens: 700 } },
+  });
   const session = await keeping.openSession();
   model.says({ text: 'ok' });
   await session.send('Hi').result;
   await session.compact();
-  hooks.beforeCompaction.push({ name: 'more', run: ({ keepRecent }) => Promise.resolve({ keepRecent: (keepRecent ?? 0) + 50 }) }, { name: 'broken', run: () => Promise.reject(new Error('no')) });
+  hooks.beforeCompaction.push(
+    { name: 'more', run: ({ keepRecent }) => Promise.resolve({ keepRecent: (keepRecent ?? 0) + 50 }) },
+    { name: 'broken', run: () => Promise.reject(new Error('no')) },
+  );
   await session.compact();
   hooks.beforeCompaction.push({ name: 'double', run: ({ keepRecent }) => Promise.resolve({ keepRecent: (keepRecent ?? 0) * 2 }) });
   await session.compact();

@@ -7,8 +7,12 @@ import { SystemClock } from './adapters/system-clock.ts';
 
 let bench: Bench;
 const model = new FunctionModel();
-beforeAll(async () => { bench = await Bench.open(); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+});
 
 class NoonClock extends SystemClock {
   override now(): number {
@@ -17,7 +21,8 @@ class NoonClock extends SystemClock {
 }
 const noon = defineModule('noon', [bind(CLOCK).toValue(new NoonClock())]);
 
-const servedBy = (runtime: HostRuntime, token: string): unknown => runtime.wiring().services.flatMap((one) => (one.token === token ? [[one.module, one.overrides]] : []));
+const servedBy = (runtime: HostRuntime, token: string): unknown =>
+  runtime.wiring().services.flatMap((one) => (one.token === token ? [[one.module, one.overrides]] : []));
 
 it('lets a module of the host replace a default, everywhere, and reports it', async () => {
   model.says({ text: 'ok' });
@@ -38,12 +43,19 @@ it('leaves two runtimes in one process to themselves', async () => {
 
 it('refuses what does not fit together, before anything is open', async () => {
   const bad = [
-    [[noon, defineModule('midnight', [bind(CLOCK).toValue(new NoonClock())])], 'host.clock is bound twice: module noon and module midnight'],
+    [
+      [noon, defineModule('midnight', [bind(CLOCK).toValue(new NoonClock())])],
+      'host.clock is bound twice: module noon and module midnight',
+    ],
     [[noon, noon], 'two modules are named noon'],
     [[defineModule('store', [])], 'two modules are named store'],
     [[defineModule('empty', [bind(IDS).toValue(null as never)])], 'host.ids (module empty) is null'],
   ] as const;
-  for (const [modules, problem] of bad) await expect(bench.runtime({ model, modules })).rejects.toMatchObject({ code: 'WIRING_INVALID', message: expect.stringContaining(problem) as string });
+  for (const [modules, problem] of bad)
+    await expect(bench.runtime({ model, modules })).rejects.toMatchObject({
+      code: 'WIRING_INVALID',
+      message: expect.stringContaining(problem) as string,
+    });
 });
 
 it('takes engines as definitions or by the name of a package in the folder of the user', async () => {
@@ -51,7 +63,11 @@ it('takes engines as definitions or by the name of a package in the folder of th
   const runtime = await bench.runtime({ model, plugins: [definition({})], config: { context: { engine: 'strange' } } });
   expect(await runtime.resolution()).toMatchObject({ name: 'strange', resolvedFrom: 'registry' });
   await bench.installed('engine-package', 'packaged');
-  const packaged = await bench.runtime({ model, plugins: ['engine-package', 'engine-package'], config: { context: { engine: 'packaged' }, plugins: ['engine-package'] } });
+  const packaged = await bench.runtime({
+    model,
+    plugins: ['engine-package', 'engine-package'],
+    config: { context: { engine: 'packaged' }, plugins: ['engine-package'] },
+  });
   expect(await packaged.resolution()).toMatchObject({ name: 'packaged', resolvedFrom: 'registry', substituted: false });
   await expect(bench.runtime({ model, plugins: ['engine-nobody-has'] })).rejects.toMatchObject({ code: 'PLUGIN_NOT_INSTALLED' });
 });

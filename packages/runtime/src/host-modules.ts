@@ -6,6 +6,11 @@ import { defineModule, type Module } from '@palimpsest/wiring';
  */
 export function withHostModules(defaults: readonly Module[], given: readonly Module[]): readonly Module[] {
   const replaceable = new Set(defaults.flatMap(({ bindings }) => bindings.map(({ token }) => token.key)));
-  const replacing = given.map(({ name, bindings }) => defineModule(name, bindings.map((binding) => (replaceable.delete(binding.token.key) ? binding.overriding() : binding))));
+  const replacing = given.map(({ name, bindings }) =>
+    defineModule(
+      name,
+      bindings.map((binding) => (replaceable.delete(binding.token.key) ? binding.overriding() : binding)),
+    ),
+  );
   return [...defaults, ...replacing];
 }

@@ -8,24 +8,65 @@ import { Witness } from '../test/witness.ts';
 import type { HostRuntime } from './index.ts';
 
 let bench: Bench;
-beforeAll(async () => { bench = await Bench.open(); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+});
 
 type Deed =
-  | { readonly do: 'turn'; readonly input: number; readonly batches: readonly (readonly number[])[]; readonly answer: number; readonly odd: string }
-  | { readonly do: 'compact' } | { readonly do: 'undo' } | { readonly do: 'reopen' } | { readonly do: 'back'; readonly share: number };
+  | {
+      readonly do: 'turn';
+      readonly input: number;
+      readonly batches: readonly (readonly number[])[];
+      readonly answer: number;
+      readonly odd: string;
+    }
+  | { readonly do: 'compact' }
+  | { readonly do: 'undo' }
+  | { readonly do: 'reopen' }
+  | { readonly do: 'back'; readonly share: number };
 
-const oddTexts = ['', '\u0000', '\ud800 half a pair', '"quoted\\', '<|endoftext|>', '漢字かな混じり', '👩‍👩‍👧 family', '\r\n\t\u2028', '[Summary of earlier parts', '{"role":"system"}'];
-const size = fc.oneof({ arbitrary: fc.integer({ min: 1, max: 300 }), weight: 6 }, { arbitrary: fc.integer({ min: 300, max: 3_000 }), weight: 3 }, { arbitrary: fc.constant(20_000), weight: 1 });
+const oddTexts = [
+  '',
+  '\u0000',
+  '\ud800 half a pair',
+  '"quoted\\',
+  '<|endoftext|>',
+  '漢字かな混じり',
+  '👩‍👩‍👧 family',
+  '\r\n\t\u2028',
+  '[Summary of earlier parts',
+  '{"role":"system"}',
+];
+const size = fc.oneof(
+  { arbitrary: fc.integer({ min: 1, max: 300 }), weight: 6 },
+  { arbitrary: fc.integer({ min: 300, max: 3_000 }), weight: 3 },
+  { arbitrary: fc.constant(20_000), weight: 1 },
+);
 const turn = fc.record({
-  do: fc.constant('turn' as const), input: size, batches: fc.array(fc.array(size, { minLength: 1, maxLength: 4 }), { maxLength: 3 }), answer: fc.integer({ min: 1, max: 600 }), odd: fc.constantFrom(...oddTexts),
+  do: fc.constant('turn' as const),
+  input: size,
+  batches: fc.array(fc.array(size, { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
+  answer: fc.integer({ min: 1, max: 600 }),
+  odd: fc.constantFrom(...oddTexts),
 });
 const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { arbitrary: turn, weight: 12 }, { arbitrary: fc.constant({ do: 'compact' as const }), weight: 1 }, { arbitrary: fc.constant({ do: 'undo' as const }), weight: 1 },
-  { arbitrary: fc.constant({ do: 'reopen' as const }), weight: 2 }, { arbitrary: fc.record({ do: fc.constant('back' as const), share: fc.double({ min: 0.5, max: 1, noNaN: true }) }), weight: 1 },
+  { arbitrary: turn, weight: 12 },
+  { arbitrary: fc.constant({ do: 'compact' as const }), weight: 1 },
+  { arbitrary: fc.constant({ do: 'undo' as const }), weight: 1 },
+  { arbitrary: fc.constant({ do: 'reopen' as const }), weight: 2 },
+  { arbitrary: fc.record({ do: fc.constant('back' as const), share: fc.double({ min: 0.5, max: 1, noNaN: true }) }), weight: 1 },
 );
 
-const sized = tool('sized', (input) => Promise.resolve((input as { text: string }).text === 'fail' ? Promise.reject(new Error('failed')) : prose((input as { tokens: number }).tokens, (input as { text: string }).text)));
+const sized = tool('sized', (input) =>
+  Promise.resolve(
+    (input as { text: string }).text === 'fail'
+      ? Promise.reject(new Error('failed'))
+      : prose((input as { tokens: number }).tokens, (input as { text: string }).text),
+  ),
+);
 
 /** One generated conversation on one session, watched from outside. */
 class Conversation {
@@ -76,7 +117,12 @@ class Conversation {
     const turn = (this.#turns += 1);
     const marker = `<turn ${String(turn)}>`;
     const text = `${marker} ${prose(input, `u${String(turn)}`)} ${odd}`;
-    const asking = batches.map((sizes, batch): Reply => ({ calls: sizes.map((tokens, index) => ({ name: 'sized', input: { tokens, text: tokens === 7 ? 'fail' : `t${String(turn)}-${String(batch)}-${String(index)}` } })) }));
+    const asking = batches.map((sizes, batch): Reply => ({
+      calls: sizes.map((tokens, index) => ({
+        name: 'sized',
+        input: { tokens, text: tokens === 7 ? 'fail' : `t${String(turn)}-${String(batch)}-${String(index)}` },
+      })),
+    }));
     this.model.says(...asking, { text: `${prose(answer, `a${String(turn)}`)} ${odd}` });
     this.said.push(text);
     const result: unknown = await session.send(text).result.catch((error: unknown) => error);
@@ -88,7 +134,10 @@ class Conversation {
   /** Back to an earlier answer: what was said since is on another branch. */
   async #back(share: number): Promise<void> {
     const { session, witness, runtime } = this.#parts();
-    const answers = (await entriesOf(runtime, 'generated')).filter((entry) => entry.kind === 'message' && entry.message.role === 'assistant' && entry.message.content.every((part) => part.type === 'text'));
+    const answers = (await entriesOf(runtime, 'generated')).filter(
+      (entry) =>
+        entry.kind === 'message' && entry.message.role === 'assistant' && entry.message.content.every((part) => part.type === 'text'),
+    );
     const to = answers[Math.floor(share * (answers.length - 1))];
     if (to === undefined) return;
     await session.moveTo(to.id);
@@ -101,7 +150,11 @@ class Conversation {
     const before = await this.#parts().session.status();
     await this.open();
     const after = await this.#parts().session.status();
-    if (JSON.stringify(before) !== JSON.stringify({ ...after, engine: { ...after.engine, failures: before.engine.failures, status: before.engine.status } })) this.#parts().witness.faults.push(`reopened: ${String(before.shownTokens)} → ${String(after.shownTokens)} shown tokens`);
+    if (
+      JSON.stringify(before) !==
+      JSON.stringify({ ...after, engine: { ...after.engine, failures: before.engine.failures, status: before.engine.status } })
+    )
+      this.#parts().witness.faults.push(`reopened: ${String(before.shownTokens)} → ${String(after.shownTokens)} shown tokens`);
   }
 
   #parts(): { session: Session; runtime: HostRuntime; witness: Witness } {
@@ -111,22 +164,31 @@ class Conversation {
 }
 
 function expected(...codes: readonly string[]): (error: unknown) => void {
-  return (error) => { if (!codes.some((code) => isPalimpsestError(error, code))) throw error; };
+  return (error) => {
+    if (!codes.some((code) => isPalimpsestError(error, code))) throw error;
+  };
 }
 
-it.each([[8_000, 3], [24_000, 1]])('holds in every step of generated conversations on a window of %d tokens', async (windowTokens, numRuns) => {
-  let runs = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 14, maxLength: 18, size: 'max' }), async (deeds) => {
-      const conversation = new Conversation(windowTokens, `generated-${String(windowTokens)}-${String((runs += 1))}.db`);
-      await conversation.open();
-      for (const [at, deed] of deeds.entries()) {
-        const faults = await conversation.carry(deed);
-        if (faults.length > 0) expect([`deed ${String(at)} ${deed.do}`, ...faults]).toEqual([]);
-      }
-      await conversation.close();
-      expect(conversation.faults).toEqual([]);
-    }),
-    { seed: 20_261_130, numRuns, endOnFailure: true },
-  );
-}, 120_000);
+it.each([
+  [8_000, 3],
+  [24_000, 1],
+])(
+  'holds in every step of generated conversations on a window of %d tokens',
+  async (windowTokens, numRuns) => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 14, maxLength: 18, size: 'max' }), async (deeds) => {
+        const conversation = new Conversation(windowTokens, `generated-${String(windowTokens)}-${String((runs += 1))}.db`);
+        await conversation.open();
+        for (const [at, deed] of deeds.entries()) {
+          const faults = await conversation.carry(deed);
+          if (faults.length > 0) expect([`deed ${String(at)} ${deed.do}`, ...faults]).toEqual([]);
+        }
+        await conversation.close();
+        expect(conversation.faults).toEqual([]);
+      }),
+      { seed: 20_261_130, numRuns, endOnFailure: true },
+    );
+  },
+  120_000,
+);

@@ -5,21 +5,33 @@ import { FunctionModel } from '../test/function-model.ts';
 
 let bench: Bench;
 const model = new FunctionModel();
-beforeAll(async () => { bench = await Bench.open(); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+});
 
-async function longSession(): Promise<{ readonly session: Session; readonly entries: () => Promise<Awaited<ReturnType<typeof entriesOf>>> }> {
-  const runtime = await bench.runtime({ model, windowTokens: 16_000, config: { context: { engine: 'lcm', engines: { lcm: { leaf_source_tokens: 3_000, tail_tokens: 2_000 } } } } });
+async function longSession(): Promise<{
+  readonly session: Session;
+  readonly entries: () => Promise<Awaited<ReturnType<typeof entriesOf>>>;
+}> {
+  const runtime = await bench.runtime({
+    model,
+    windowTokens: 16_000,
+    config: { context: { engine: 'lcm', engines: { lcm: { leaf_source_tokens: 3_000, tail_tokens: 2_000 } } } },
+  });
   model.does((_request, call) => ({ text: `Answer ${String(call)} ${prose(400, 'a')}` }));
   const session = await runtime.openSession();
-  for (let turn = 0; turn < 24; turn += 1) await session.send(`Question ${String(turn)} about heron-${String(turn)} ${prose(300, 'q')}`).result;
+  for (let turn = 0; turn < 24; turn += 1)
+    await session.send(`Question ${String(turn)} about heron-${String(turn)} ${prose(300, 'q')}`).result;
   return { session, entries: () => entriesOf(runtime, session.id) };
 }
 
 it('sums up as nodes what no longer fits; search finds it, and expand shows it word for word', async () => {
   const { session, entries } = await longSession();
   const compactions = (await entries()).filter((entry) => entry.kind === 'compaction');
-  expect(compactions.map((entry) => entry.kind === 'compaction' ? entry.by : '')).toContain('lcm@0.1.0');
+  expect(compactions.map((entry) => (entry.kind === 'compaction' ? entry.by : ''))).toContain('lcm@0.1.0');
   expect((await session.status()).engine.failures).toEqual([]);
   expect((await session.why()).body).not.toMatch(/about heron-2 /u);
 

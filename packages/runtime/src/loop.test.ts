@@ -10,12 +10,21 @@ let runtime: HostRuntime;
 const model = new FunctionModel();
 beforeAll(async () => {
   bench = await Bench.open();
-  runtime = await bench.runtime({ model, tools: [tool('echo', (input) => Promise.resolve(`echo ${JSON.stringify(input)}`))], config: { agent: { max_steps: 3 }, models: { main: { provider: 'scripted', script: [{ text: '-' }], window_tokens: 16_000 } } } });
+  runtime = await bench.runtime({
+    model,
+    tools: [tool('echo', (input) => Promise.resolve(`echo ${JSON.stringify(input)}`))],
+    config: { agent: { max_steps: 3 }, models: { main: { provider: 'scripted', script: [{ text: '-' }], window_tokens: 16_000 } } },
+  });
 });
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 const saying = (text: string): AssistantMessage => ({ role: 'assistant', content: [{ type: 'text', text }] });
-const asking = (...ids: readonly string[]): AssistantMessage => ({ role: 'assistant', content: ids.map((toolCallId) => ({ type: 'tool-call', toolCallId, toolName: 'echo', input: {} })) });
+const asking = (...ids: readonly string[]): AssistantMessage => ({
+  role: 'assistant',
+  content: ids.map((toolCallId) => ({ type: 'tool-call', toolCallId, toolName: 'echo', input: {} })),
+});
 
 async function prepared(session: Session): Promise<Prepared> {
   const step: Prepared | Refusal = await session.loop.prepare();
@@ -29,12 +38,23 @@ it('lets a host keep its own loop, and calls no model', async () => {
   const first = await prepared(session);
   expect(first.request.messages).toHaveLength(1);
   expect(first.why.judgement.mark).toBe('under');
-  expect(await session.loop.record(first.stepId, { reply: asking('a', 'b') })).toMatchObject({ next: 'tools', calls: [{ id: 'a' }, { id: 'b' }] });
-  expect(await session.loop.recordToolResult(first.stepId, 'b', { n: 1 })).toEqual({ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'b', toolName: 'echo', output: { type: 'text', value: '{"n":1}' } }] });
+  expect(await session.loop.record(first.stepId, { reply: asking('a', 'b') })).toMatchObject({
+    next: 'tools',
+    calls: [{ id: 'a' }, { id: 'b' }],
+  });
+  expect(await session.loop.recordToolResult(first.stepId, 'b', { n: 1 })).toEqual({
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: 'b', toolName: 'echo', output: { type: 'text', value: '{"n":1}' } }],
+  });
   await session.loop.recordToolResult(first.stepId, 'a', new Error('no'));
   const second = await prepared(session);
   expect(second.request.messages).toHaveLength(4);
-  expect(await session.loop.record(second.stepId, { reply: saying('Done.'), usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 0 } })).toEqual({ next: 'done', ended: 'answered' });
+  expect(
+    await session.loop.record(second.stepId, {
+      reply: saying('Done.'),
+      usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4, reasoning: 0 },
+    }),
+  ).toEqual({ next: 'done', ended: 'answered' });
   const entries = await entriesOf(runtime, session.id);
   expect(kindsOf(entries)).toEqual(['prompt', 'user', 'step', 'assistant', 'tool', 'tool', 'step', 'assistant']);
   expect(entries.at(-2)).toMatchObject({ turn, usage: { input: 1, cacheWrite: 4 } });
@@ -61,7 +81,10 @@ it('appends one step when the same step is recorded twice at once', async () => 
   const session = await runtime.openSession();
   await session.loop.submit('Go');
   const step = await prepared(session);
-  const twice = await Promise.allSettled([session.loop.record(step.stepId, { reply: saying('x') }), session.loop.record(step.stepId, { reply: saying('x') })]);
+  const twice = await Promise.allSettled([
+    session.loop.record(step.stepId, { reply: saying('x') }),
+    session.loop.record(step.stepId, { reply: saying('x') }),
+  ]);
   expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(kindsOf(await entriesOf(runtime, session.id))).toEqual(['prompt', 'user', 'step', 'assistant']);
 });
@@ -86,7 +109,9 @@ it('takes anything as an error and ends the turn as failed', async () => {
   await session.loop.submit('Go');
   const { stepId } = await prepared(session);
   expect(await session.loop.record(stepId, { error: new Error('boom') })).toEqual({ next: 'done', ended: 'failed' });
-  expect((await entriesOf(runtime, session.id)).at(-1)).toMatchObject({ outcome: { kind: 'failed', fault: { kind: 'unknown', message: 'boom' } } });
+  expect((await entriesOf(runtime, session.id)).at(-1)).toMatchObject({
+    outcome: { kind: 'failed', fault: { kind: 'unknown', message: 'boom' } },
+  });
 });
 
 it('refuses a step above the limit and an aborted one', async () => {
@@ -115,7 +140,9 @@ it('gives calls that the host never answered their result before the next reques
 it('ends the open turn when the next one is submitted, and shows both', async () => {
   const session = await runtime.openSession();
   const ends: string[] = [];
-  session.on('turn.completed', ({ ended }) => { ends.push(ended); });
+  session.on('turn.completed', ({ ended }) => {
+    ends.push(ended);
+  });
   await session.loop.submit('One');
   await session.loop.submit('Two');
   expect(ends).toEqual(['aborted']);
@@ -124,7 +151,9 @@ it('ends the open turn when the next one is submitted, and shows both', async ()
 
 it('shows a newest input that is too large as far as it fits', async () => {
   const session = await runtime.openSession();
-  await session.loop.submit({ content: Array.from({ length: 13 }, () => ({ type: 'image' as const, image: 'aGk=', mediaType: 'image/png' })) });
+  await session.loop.submit({
+    content: Array.from({ length: 13 }, () => ({ type: 'image' as const, image: 'aGk=', mediaType: 'image/png' })),
+  });
   const { why, request } = await prepared(session);
   expect(why.judgement.tokens).toBeLessThanOrEqual(why.budget.effective);
   expect(JSON.stringify(request.messages)).toContain('[image]');
@@ -147,7 +176,7 @@ it('refuses what cannot fit, with the numbers, and the session stays usable', as
   expect((await prepared(session)).request.messages).toHaveLength(2);
 });
 
-it('leaves the host\'s tools to the host, and refuses unknown ones', async () => {
+it("leaves the host's tools to the host, and refuses unknown ones", async () => {
   const session = await runtime.openSession();
   await expect(session.loop.callTool('echo', { a: 1 })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
   await expect(session.loop.callTool('nothing', {})).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
@@ -167,9 +196,21 @@ it('keeps a tool group whole when room is made in its middle and the session is 
   expect(await session.compact()).toContain('compacted');
   await session.loop.recordToolResult(stepId, 'b', 'second');
   const before = await prepared(session);
-  const reader = await bench.runtime({ model, config: { store: runtime.config.store.path === null ? {} : { path: runtime.config.store.path }, agent: { max_steps: 3 } } });
-  const again = await reader.open({ id: session.id, name: null, tools: [], chosen: { model, limits: { window: { tokens: 16_000, origin: 'config' }, maxOutputTokens: null, inputCap: null } } });
-  const groups = again.kit.journal.shown().flatMap((unit) => (unit.kind === 'entry' && unit.placed.entry.kind === 'message' && unit.placed.entry.message.role === 'tool' ? [unit.placed.group] : []));
+  const reader = await bench.runtime({
+    model,
+    config: { store: runtime.config.store.path === null ? {} : { path: runtime.config.store.path }, agent: { max_steps: 3 } },
+  });
+  const again = await reader.open({
+    id: session.id,
+    name: null,
+    tools: [],
+    chosen: { model, limits: { window: { tokens: 16_000, origin: 'config' }, maxOutputTokens: null, inputCap: null } },
+  });
+  const groups = again.kit.journal
+    .shown()
+    .flatMap((unit) =>
+      unit.kind === 'entry' && unit.placed.entry.kind === 'message' && unit.placed.entry.message.role === 'tool' ? [unit.placed.group] : [],
+    );
   expect(groups).toHaveLength(2);
   expect(new Set(groups).size).toBe(1);
   expect(before.request.messages.filter(({ role }) => role === 'tool')).toHaveLength(2);

@@ -1,5 +1,20 @@
 import {
-  BUDGET_SETTINGS, CLOCK, GUARD_SETTINGS, HOOKS, HOST_TOOLS, IDS, LOG, MAINTENANCE_SETTINGS, MODEL, ROUTE_LIMITS, SESSION_ID, SESSION_IDS, SESSION_TIME, STORE_SETTINGS, SYSTEM_TEXT, TURN_LIMITS,
+  BUDGET_SETTINGS,
+  CLOCK,
+  GUARD_SETTINGS,
+  HOOKS,
+  HOST_TOOLS,
+  IDS,
+  LOG,
+  MAINTENANCE_SETTINGS,
+  MODEL,
+  ROUTE_LIMITS,
+  SESSION_ID,
+  SESSION_IDS,
+  SESSION_TIME,
+  STORE_SETTINGS,
+  SYSTEM_TEXT,
+  TURN_LIMITS,
 } from '@palimpsest/contracts';
 import type { Clock, Hooks, Ids } from '@palimpsest/contracts';
 import { budgetModule } from '@palimpsest/budget';
@@ -11,10 +26,26 @@ import { storeModule } from '@palimpsest/store';
 import { afterFailedOpen, bind, defineModule, openHost, type Host, type Module } from '@palimpsest/wiring';
 import { withHostModules } from './host-modules.ts';
 
-export interface HostValues { readonly config: Config; readonly storeFile: string; readonly clock: Clock; readonly ids: Ids; readonly hooks: Hooks }
+export interface HostValues {
+  readonly config: Config;
+  readonly storeFile: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly hooks: Hooks;
+}
 
 /** What a session is given beside its modules; {@link openHost} refuses one that lacks any. */
-export const sessionValues = [SESSION_ID, SESSION_IDS, SESSION_TIME, MODEL, ROUTE_LIMITS, SYSTEM_TEXT, HOST_TOOLS, GUARD_SETTINGS, TURN_LIMITS] as const;
+export const sessionValues = [
+  SESSION_ID,
+  SESSION_IDS,
+  SESSION_TIME,
+  MODEL,
+  ROUTE_LIMITS,
+  SYSTEM_TEXT,
+  HOST_TOOLS,
+  GUARD_SETTINGS,
+  TURN_LIMITS,
+] as const;
 
 /** The default modules, and the host's behind them, wired over an opened store. The only place that knows them all. @throws STORE_*, WIRING_*; nothing is left open then. */
 export async function openModules(values: HostValues, given: readonly Module[]): Promise<Host> {

@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import type { EngineDefinition } from '@palimpsest/contracts';
 import { compressor } from '@palimpsest/engine-compressor';
 import { lcm as lcmModule } from '@palimpsest/engine-lcm';
-import { bundledEngine, EngineRegistry, resolveEngine, TrustedFolders, type Provided, type ResolvedEngine, type TrustPolicy } from '@palimpsest/plugins';
+import {
+  bundledEngine,
+  EngineRegistry,
+  resolveEngine,
+  TrustedFolders,
+  type Provided,
+  type ResolvedEngine,
+  type TrustPolicy,
+} from '@palimpsest/plugins';
 import type { Surroundings } from './adapters/surroundings.ts';
 
 /** Answers where no other engine can. Its manifest is read and checked like a stranger's. */
@@ -12,7 +20,9 @@ const lcm: EngineDefinition = bundledEngine(import.meta.resolve('@palimpsest/eng
 export const ownEngines: readonly EngineDefinition[] = [builtIn, lcm];
 
 /** What plugins may import without bringing it along. */
-export const provided: Provided = Object.fromEntries(['@palimpsest/plugin-kit', '@palimpsest/contracts', 'zod'].map((name) => [name, import.meta.resolve(name)]));
+export const provided: Provided = Object.fromEntries(
+  ['@palimpsest/plugin-kit', '@palimpsest/contracts', 'zod'].map((name) => [name, import.meta.resolve(name)]),
+);
 
 /** A registry with the engines that come along, besides the built-in one. */
 export function ownRegistry(): EngineRegistry {
@@ -26,7 +36,12 @@ export function trustedFolders({ userDir }: Pick<Surroundings, 'userDir'>): Trus
   return new TrustedFolders(join(userDir, 'trusted-plugins.json'));
 }
 
-export interface EngineLookup { readonly around: Surroundings; readonly registry: EngineRegistry; readonly onFailure: 'fallback' | 'fail'; readonly trust?: TrustPolicy }
+export interface EngineLookup {
+  readonly around: Surroundings;
+  readonly registry: EngineRegistry;
+  readonly onFailure: 'fallback' | 'fail';
+  readonly trust?: TrustPolicy;
+}
 
 /** Where an engine comes from. No plugin code runs. @throws ENGINE_UNKNOWN under `fail`. */
 export function lookUpEngine(name: string, { around, registry, onFailure, trust }: EngineLookup): Promise<ResolvedEngine> {

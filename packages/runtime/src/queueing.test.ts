@@ -13,11 +13,22 @@ const model = new FunctionModel();
 /** A session of the one runtime, with the tools of this test. */
 const opened = (): Promise<Session> => bench.session(runtime, model, offered);
 const unhandled: unknown[] = [];
-const note = (reason: unknown): void => { unhandled.push(reason); };
-beforeAll(async () => { bench = await Bench.open(); runtime = await bench.runtime({ model }); process.on('unhandledRejection', note); });
-afterAll(async () => { process.off('unhandledRejection', note); await bench.close(); });
+const note = (reason: unknown): void => {
+  unhandled.push(reason);
+};
+beforeAll(async () => {
+  bench = await Bench.open();
+  runtime = await bench.runtime({ model });
+  process.on('unhandledRejection', note);
+});
+afterAll(async () => {
+  process.off('unhandledRejection', note);
+  await bench.close();
+});
 afterEach(async () => {
-  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
   expect(unhandled.splice(0)).toEqual([]);
 });
 
@@ -41,7 +52,13 @@ it('does not go on by itself while another input waits', async () => {
 it('lets a steering input join the running turn at its next step', async () => {
   const [asked, go] = [gate(), gate()];
   model.says({ calls: [{ name: 'wait' }] }, { text: 'steered' });
-  offered = [tool('wait', async () => { asked.open(); await go.opened; return 'waited'; })];
+  offered = [
+    tool('wait', async () => {
+      asked.open();
+      await go.opened;
+      return 'waited';
+    }),
+  ];
   const session = await opened();
   const turn = session.send('Go');
   await asked.opened;
@@ -77,24 +94,46 @@ it('loses no steering input that comes too late for the last step', async () => 
 
 it('settles a steering input when the running turn fails', async () => {
   const [asked, go] = [gate(), gate()];
-  model.does(async () => { asked.open(); await go.opened; return { fault: { kind: 'auth', message: 'no key' } }; });
+  model.does(async () => {
+    asked.open();
+    await go.opened;
+    return { fault: { kind: 'auth', message: 'no key' } };
+  });
   const session = await opened();
   const turn = session.send('Go');
   await asked.opened;
   const joined = session.send('More', { steer: true });
   go.open();
   await expect(turn.result).rejects.toMatchObject({ code: 'MODEL_FAILED' });
-  await expect(Promise.race([joined.result.then(() => 'settled', () => 'settled'), new Promise((resolve) => { setTimeout(resolve, 2_000, 'waits'); })])).resolves.toBe('settled');
+  await expect(
+    Promise.race([
+      joined.result.then(
+        () => 'settled',
+        () => 'settled',
+      ),
+      new Promise((resolve) => {
+        setTimeout(resolve, 2_000, 'waits');
+      }),
+    ]),
+  ).resolves.toBe('settled');
 });
 
-it('streams deltas and events in order, the turn\'s own log among them', async () => {
+it("streams deltas and events in order, the turn's own log among them", async () => {
   model.says({ calls: [{ name: 'echo' }] }, { text: 'end' });
   offered = [tool('echo', () => Promise.resolve('echo'))];
   const session = await opened();
   const seen: StreamPart[] = [];
   for await (const part of session.send('Go')) seen.push(part);
   const names = seen.map((part) => (part.type === 'event' ? part.name : part.type));
-  expect(names.filter((name) => name !== 'entry.appended')).toEqual(['turn.started', 'plan.made', 'view.assembled', 'plan.made', 'view.assembled', 'text-delta', 'turn.completed']);
+  expect(names.filter((name) => name !== 'entry.appended')).toEqual([
+    'turn.started',
+    'plan.made',
+    'view.assembled',
+    'plan.made',
+    'view.assembled',
+    'text-delta',
+    'turn.completed',
+  ]);
   const appended = seen.flatMap((part) => (part.type === 'event' && part.name === 'entry.appended' ? [part.entry.seq] : []));
   expect(appended).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
@@ -103,8 +142,17 @@ it('gives a second reader of the same turn everything once more', async () => {
   model.says({ text: 'end' });
   const session = await opened();
   const turn = session.send('Go');
-  const read = async (): Promise<number> => { let parts = 0; for await (const _part of turn) parts += 1; return parts; };
-  const [one, two] = await Promise.race([Promise.all([read(), read()]), new Promise<number[]>((resolve) => { setTimeout(resolve, 2_000, [-1, -2]); })]);
+  const read = async (): Promise<number> => {
+    let parts = 0;
+    for await (const _part of turn) parts += 1;
+    return parts;
+  };
+  const [one, two] = await Promise.race([
+    Promise.all([read(), read()]),
+    new Promise<number[]>((resolve) => {
+      setTimeout(resolve, 2_000, [-1, -2]);
+    }),
+  ]);
   expect(one).toBeGreaterThan(4);
   expect(two).toBe(one);
 });
@@ -112,11 +160,18 @@ it('gives a second reader of the same turn everything once more', async () => {
 it('feels nothing of an observer that throws or rejects', async () => {
   model.says({ text: 'fine' });
   const session = await opened();
-  session.on('entry.appended', () => { throw new Error('observer'); });
+  session.on('entry.appended', () => {
+    throw new Error('observer');
+  });
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- hosts do it
-  session.on('turn.completed', async () => { await Promise.resolve(); throw new Error('async observer'); });
+  session.on('turn.completed', async () => {
+    await Promise.resolve();
+    throw new Error('async observer');
+  });
   let seen = 0;
-  const stop = session.on('turn.started', () => { seen += 1; });
+  const stop = session.on('turn.started', () => {
+    seen += 1;
+  });
   expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });
   stop();
   expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });

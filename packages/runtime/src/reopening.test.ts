@@ -7,8 +7,12 @@ import { definition } from '../test/engines.ts';
 import type { HostRuntime } from './index.ts';
 
 let bench: Bench;
-beforeAll(async () => { bench = await Bench.open(); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+});
 
 /** Signs a thought of some 3,000 tokens that only its own provider reads. */
 class ThinkingModel implements Model {
@@ -25,11 +29,26 @@ class ThinkingModel implements Model {
     this.requests.push(structuredClone(request));
     const thought = { type: 'thinking', thinking: prose(3_000, `t${String(this.requests.length)}`), signature: 'signed' };
     const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
-    return Promise.resolve({ kind: 'reply', message: { role: 'assistant', content: [{ type: 'opaque', provider: this.#provider, format: 'thinking', bytes: JSON.stringify(thought) }, { type: 'text', text: 'Short.' }] }, calls: [], usage, finish: 'stop' });
+    return Promise.resolve({
+      kind: 'reply',
+      message: {
+        role: 'assistant',
+        content: [
+          { type: 'opaque', provider: this.#provider, format: 'thinking', bytes: JSON.stringify(thought) },
+          { type: 'text', text: 'Short.' },
+        ],
+      },
+      calls: [],
+      usage,
+      finish: 'stop',
+    });
   }
 }
 
-const chosen = (model: Model) => ({ model, limits: { window: { tokens: 64_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null } });
+const chosen = (model: Model) => ({
+  model,
+  limits: { window: { tokens: 64_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null },
+});
 
 /** Turns on a session that is opened for them. */
 async function turns(runtime: HostRuntime, id: string, model: Model, engine: string, texts: readonly string[]): Promise<void> {
@@ -40,7 +59,10 @@ async function turns(runtime: HostRuntime, id: string, model: Model, engine: str
 
 it('counts what is sent, on the route that signed it and on another one', async () => {
   const runtime = await bench.runtime();
-  const [own, other] = [new ThinkingModel('anthropic:anthropic/one', 'anthropic'), new ThinkingModel('openai-chat:elsewhere/two', 'elsewhere')];
+  const [own, other] = [
+    new ThinkingModel('anthropic:anthropic/one', 'anthropic'),
+    new ThinkingModel('openai-chat:elsewhere/two', 'elsewhere'),
+  ];
   await turns(runtime, 'thinking', own, 'compressor', ['One', 'Two', 'Three']);
   await turns(runtime, 'thinking', other, 'compressor', ['Four']);
   await turns(runtime, 'thinking', own, 'compressor', ['Five', 'Six']);
@@ -65,7 +87,16 @@ it('names another engine in the log', async () => {
   const model = new ThinkingModel('openai-chat:elsewhere/two', 'elsewhere');
   await turns(runtime, 'engines', model, 'first', ['One']);
   await turns(runtime, 'engines', model, 'second', ['Two']);
-  expect(kindsOf(await entriesOf(runtime, 'engines'))).toEqual(['prompt', 'user', 'step', 'assistant', 'engine-change', 'user', 'step', 'assistant']);
+  expect(kindsOf(await entriesOf(runtime, 'engines'))).toEqual([
+    'prompt',
+    'user',
+    'step',
+    'assistant',
+    'engine-change',
+    'user',
+    'step',
+    'assistant',
+  ]);
   expect((await entriesOf(runtime, 'engines'))[4]).toMatchObject({ from: 'first@2.0.0', to: 'second@2.0.0', reason: 'user' });
   expect((await runtime.why('engines', 2)).breakReason).toBe('engine-change');
 });

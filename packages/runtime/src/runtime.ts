@@ -1,5 +1,17 @@
 import { ARTIFACTS, CLOCK, errors, IDS, LEASES, LOG, RENDERER, SEARCH } from '@palimpsest/contracts';
-import type { Clock, EngineDefinition, EntryId, Hooks, Ids, Resolution, Runtime, Session, SessionId, Store, Why } from '@palimpsest/contracts';
+import type {
+  Clock,
+  EngineDefinition,
+  EntryId,
+  Hooks,
+  Ids,
+  Resolution,
+  Runtime,
+  Session,
+  SessionId,
+  Store,
+  Why,
+} from '@palimpsest/contracts';
 import { loadConfig, type Config } from '@palimpsest/config';
 import { why } from '@palimpsest/kernel';
 import { registerPackages, type EngineRegistry } from '@palimpsest/plugins';
@@ -33,17 +45,29 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<HostR
   const plugins = options.plugins ?? [];
   const engines = plugins.filter((plugin) => typeof plugin !== 'string');
   for (const engine of engines) registry.register(engine);
-  const config = await loadConfig({ ...around, ...configSource(options.config), known: { engines: [...ownEngines, ...engines], providers } });
+  const config = await loadConfig({
+    ...around,
+    ...configSource(options.config),
+    known: { engines: [...ownEngines, ...engines], providers },
+  });
   const names = new Set([...config.plugins, ...plugins.filter((plugin) => typeof plugin === 'string')]);
   // From the user's folder only: a project names packages, it does not bring them.
   await registerPackages({ names: [...names], from: around.userDir, registry });
   const storeFile = storeFileOf(config.store.path, around);
   const hooks: Hooks = { transformRequest: [], beforeCompaction: [], guardTool: [], ...options.hooks };
-  const host = asRuntime(await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }, options.modules ?? []));
+  const host = asRuntime(
+    await openModules({ config, storeFile, clock: new SystemClock(), ids: new RandomIds(), hooks }, options.modules ?? []),
+  );
   return new HostRuntime({ around, config, registry, options, host });
 }
 
-export interface RuntimeParts { readonly around: Surroundings; readonly config: Config; readonly registry: EngineRegistry; readonly options: RuntimeOptions; readonly host: Host }
+export interface RuntimeParts {
+  readonly around: Surroundings;
+  readonly config: Config;
+  readonly registry: EngineRegistry;
+  readonly options: RuntimeOptions;
+  readonly host: Host;
+}
 
 /** A runtime, as its own drivers (replay, import, the command line) use it. A host developer sees `Runtime`. */
 export class HostRuntime implements Runtime {
@@ -96,12 +120,24 @@ export class HostRuntime implements Runtime {
   }
 
   /** For drivers: a session on any model, with its kit. */
-  async open(ask: Pick<SessionAsk, 'id' | 'name' | 'tools' | 'recordedTools' | 'time' | 'ids' | 'deadlines'> & { readonly chosen: ChosenModel; readonly system?: string; readonly engine?: string; readonly maxSteps?: number }): Promise<OpenedSession> {
+  async open(
+    ask: Pick<SessionAsk, 'id' | 'name' | 'tools' | 'recordedTools' | 'time' | 'ids' | 'deadlines'> & {
+      readonly chosen: ChosenModel;
+      readonly system?: string;
+      readonly engine?: string;
+      readonly maxSteps?: number;
+    },
+  ): Promise<OpenedSession> {
     const { config, host } = this.#parts;
     const engine = await (await this.resolved(ask.engine)).load();
     if (engine.resolution.substituted) this.notices.push(substitution(engine.resolution));
     const { agent, maintenance, prompt } = config;
-    const limits = { steps: ask.maxSteps ?? agent.maxSteps, recoveries: 2, autoContinue: maintenance.autoContinue, hygiene: maintenance.hygieneEnabled };
+    const limits = {
+      steps: ask.maxSteps ?? agent.maxSteps,
+      recoveries: 2,
+      autoContinue: maintenance.autoContinue,
+      hygiene: maintenance.hygieneEnabled,
+    };
     const system = ask.system ?? (prompt.system === '' ? DEFAULT_SYSTEM : prompt.system);
     const opened = await openKernelSession(host, config, { ...ask, system, engine, limits, warn: (text) => this.notices.push(text) });
     const stop = opened.session.on('engine.replaced', ({ from, to, rule }) => {
@@ -121,7 +157,10 @@ export class HostRuntime implements Runtime {
     const { host } = this.#parts;
     const id = sessionIdFrom(session);
     if ((await host.get(LOG).session(id)) === null) throw errors.logSessionUnknown(id);
-    return why({ session: id, log: host.get(LOG), artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf }, step as EntryId | number | undefined);
+    return why(
+      { session: id, log: host.get(LOG), artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf },
+      step as EntryId | number | undefined,
+    );
   }
 
   close(): Promise<void> {

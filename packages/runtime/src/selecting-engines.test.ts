@@ -5,10 +5,18 @@ import { Bench, entriesOf, kindsOf, prose } from '../test/bench.ts';
 import { FunctionModel } from '../test/function-model.ts';
 
 let bench: Bench;
-beforeAll(async () => { bench = await Bench.open(); });
-afterAll(async () => { await bench.close(); });
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench.close();
+});
 
-const everyItem: EngineDefinition = fromSelector({ name: 'every-item', version: '1.0.0', select: ({ items }) => items.map(({ id }) => id) });
+const everyItem: EngineDefinition = fromSelector({
+  name: 'every-item',
+  version: '1.0.0',
+  select: ({ items }) => items.map(({ id }) => id),
+});
 
 it('leaves the log of an engine that selects alone, however long it grows, also after it was opened again', async () => {
   const model = new FunctionModel();

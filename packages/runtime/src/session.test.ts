@@ -13,7 +13,9 @@ beforeAll(async () => {
   bench = await Bench.open();
   runtime = await bench.runtime({ model, windowTokens: WINDOW_TOKENS, store: 'one.db' });
 });
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 /** The same store in another runtime, as another process would open it. */
 function elsewhere(tools: readonly HostTool[] = []): Promise<HostRuntime> {
@@ -49,7 +51,9 @@ it('compacts on demand, tells what it did, lifts it again and shows the same as 
 it('says of an empty session that there is nothing to compact, and blames nobody', async () => {
   const session = await runtime.openSession();
   const said: string[] = [];
-  session.on('compaction.refused', ({ by }) => { said.push(by); });
+  session.on('compaction.refused', ({ by }) => {
+    said.push(by);
+  });
   expect(await session.compact()).toBe('nothing changed: there is nothing to compact yet');
   expect(said).toEqual([]);
   expect((await session.status()).engine.failures).toEqual([]);
@@ -68,7 +72,11 @@ it('refuses an undo that does not fit, and changes nothing', async () => {
   const before = await session.status();
   expect(before.compaction).not.toBeNull();
   let refused: unknown = null;
-  for (let lifted = 0; refused === null && lifted < 20; lifted += 1) refused = await session.undo().then(() => null, (error: unknown) => error);
+  for (let lifted = 0; refused === null && lifted < 20; lifted += 1)
+    refused = await session.undo().then(
+      () => null,
+      (error: unknown) => error,
+    );
   expect(refused).toMatchObject({ code: 'UNDO_DOES_NOT_FIT', details: { effective: 12_000 } });
   const entries = await entriesOf(runtime, session.id);
   await expect(session.undo()).rejects.toMatchObject({ code: 'UNDO_DOES_NOT_FIT' });
@@ -100,7 +108,12 @@ it('moves to an earlier entry and goes on there; the other branch stays', async 
 it('rebuilds every step of the path byte for byte and names steps it has not', async () => {
   const session = await talked('why-all', 14);
   const sent = [...model.requests];
-  const wire = await runtime.open({ id: 'wire' as SessionId, name: null, tools: [], chosen: { model, limits: { window: { tokens: 1, origin: 'config' }, maxOutputTokens: null, inputCap: null } } });
+  const wire = await runtime.open({
+    id: 'wire' as SessionId,
+    name: null,
+    tools: [],
+    chosen: { model, limits: { window: { tokens: 1, origin: 'config' }, maxOutputTokens: null, inputCap: null } },
+  });
   await wire.session.close();
   expect(sent).toHaveLength(14);
   for (const [index, request] of sent.entries()) {
@@ -109,15 +122,20 @@ it('rebuilds every step of the path byte for byte and names steps it has not', a
     expect((JSON.parse(why.body) as { messages: unknown[] }).messages).toHaveLength(request.messages.length + 1);
     expect(await runtime.why(session.id, why.step)).toEqual(why);
   }
-  for (const unknown of [0, -1, 15, 'nothing' as EntryId]) await expect(session.why(unknown)).rejects.toMatchObject({ code: 'WHY_NO_STEP' });
+  for (const unknown of [0, -1, 15, 'nothing' as EntryId])
+    await expect(session.why(unknown)).rejects.toMatchObject({ code: 'WHY_NO_STEP' });
   await expect(runtime.why('no-such-session')).rejects.toMatchObject({ code: 'LOG_SESSION_UNKNOWN' });
 });
 
 it('tells its status', async () => {
   const session = await talked('status', 1);
   expect(await session.status()).toMatchObject({
-    session: 'status', entries: 4, model: 'openai-chat:test/function', compaction: null,
-    engine: { asked: 'compressor', name: 'compressor', resolvedFrom: 'built-in', substituted: false, failures: [] }, budget: { window: { tokens: WINDOW_TOKENS, origin: 'config' }, effective: 12_000 },
+    session: 'status',
+    entries: 4,
+    model: 'openai-chat:test/function',
+    compaction: null,
+    engine: { asked: 'compressor', name: 'compressor', resolvedFrom: 'built-in', substituted: false, failures: [] },
+    budget: { window: { tokens: WINDOW_TOKENS, origin: 'config' }, effective: 12_000 },
   });
 });
 
@@ -166,14 +184,28 @@ it('gives a call that a crash left open its result, and never runs it', async ()
   const record = await runtime.store.log.session('crashed' as SessionId);
   const content = ['lost-1', 'lost-2'].map((toolCallId) => ({ type: 'tool-call' as const, toolCallId, toolName: 'pay', input: {} }));
   await runtime.store.log.append({
-    session: 'crashed' as SessionId, leaf: record?.leaf ?? null, fence: null,
-    entries: [{ id: 'open-call' as EntryId, time: '2026-01-01T00:00:00.000Z', turn: null, tokens: 20, kind: 'message', origin: 'model', message: { role: 'assistant', content } }],
+    session: 'crashed' as SessionId,
+    leaf: record?.leaf ?? null,
+    fence: null,
+    entries: [
+      {
+        id: 'open-call' as EntryId,
+        time: '2026-01-01T00:00:00.000Z',
+        turn: null,
+        tokens: 20,
+        kind: 'message',
+        origin: 'model',
+        message: { role: 'assistant', content },
+      },
+    ],
   });
   let ran = 0;
   const other = await elsewhere([tool('pay', () => Promise.resolve((ran += 1)))]);
   const again = await other.openSession({ id: 'crashed' });
   const repaired: number[] = [];
-  again.on('session.repaired', ({ calls }) => { repaired.push(calls); });
+  again.on('session.repaired', ({ calls }) => {
+    repaired.push(calls);
+  });
   model.says({ text: 'I do not know whether it was paid.' });
   await again.send('Was it paid?').result;
   expect(ran).toBe(0);
@@ -201,12 +233,19 @@ it('logs a prompt entry when the host offers other tools, and breaks the prefix 
 });
 
 it('shares nothing between two runtimes of one process', async () => {
-  const [left, right] = [await bench.runtime({ model, store: 'left.db' }), await bench.runtime({ model, store: 'right.db', tools: [tool('only-right', () => Promise.resolve('r'))] })];
+  const [left, right] = [
+    await bench.runtime({ model, store: 'left.db' }),
+    await bench.runtime({ model, store: 'right.db', tools: [tool('only-right', () => Promise.resolve('r'))] }),
+  ];
   model.says({ text: 'ok' });
   const [one, two] = await Promise.all([left.openSession({ id: 'same' }), right.openSession({ id: 'same' })]);
   const seen: string[] = [];
-  one.on('turn.started', () => { seen.push('left'); });
-  two.on('turn.started', () => { seen.push('right'); });
+  one.on('turn.started', () => {
+    seen.push('left');
+  });
+  two.on('turn.started', () => {
+    seen.push('right');
+  });
   await two.send('Only on the right').result;
   expect(seen).toEqual(['right']);
   expect((await one.status()).entries).toBe(0);
@@ -234,6 +273,10 @@ it('tells the second of two writers that the session is busy, and lets it in aft
   await other.close();
 });
 
-it.each([['', 'empty'], ['a\u0000b', 'control'], ['x'.repeat(201), 'long']])('refuses a session id that cannot name one (%#)', async (id) => {
+it.each([
+  ['', 'empty'],
+  ['a\u0000b', 'control'],
+  ['x'.repeat(201), 'long'],
+])('refuses a session id that cannot name one (%#)', async (id) => {
   await expect(runtime.openSession({ id })).rejects.toMatchObject({ code: 'USAGE_INVALID', kind: 'config' });
 });

@@ -9,32 +9,54 @@ import type { HostRuntime } from './index.ts';
 let bench: Bench;
 let runtime: HostRuntime;
 const model = new FunctionModel();
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 const tools = [
   tool('echo', (input) => Promise.resolve(`echo ${JSON.stringify(input)}`)),
   tool('broken', () => Promise.reject(new Error('the disk is on fire'))),
   tool('table', () => Promise.resolve({ rows: [1, 2], ok: true })),
-  tool('slow-first', (input) => new Promise((resolve) => { setTimeout(() => { resolve(`done ${JSON.stringify(input)}`); }, (input as { ms: number }).ms); })),
+  tool(
+    'slow-first',
+    (input) =>
+      new Promise((resolve) => {
+        setTimeout(
+          () => {
+            resolve(`done ${JSON.stringify(input)}`);
+          },
+          (input as { ms: number }).ms,
+        );
+      }),
+  ),
 ];
 
 let odd: unknown;
 beforeAll(async () => {
   bench = await Bench.open();
-  runtime = await bench.runtime({ model, tools: [...tools, tool('odd', () => Promise.resolve(odd)), tool('big', () => Promise.resolve(prose(8_000, 'big')))] });
+  runtime = await bench.runtime({
+    model,
+    tools: [...tools, tool('odd', () => Promise.resolve(odd)), tool('big', () => Promise.resolve(prose(8_000, 'big')))],
+  });
 });
 
 async function opened(): Promise<Session> {
   return runtime.openSession();
 }
 
-async function configured(config: { readonly [section: string]: Json }): Promise<{ readonly other: HostRuntime; readonly session: Session }> {
+async function configured(config: {
+  readonly [section: string]: Json;
+}): Promise<{ readonly other: HostRuntime; readonly session: Session }> {
   const other = await bench.runtime({ model, tools, config });
   return { other, session: await other.openSession() };
 }
 
 function resultsOf(entries: readonly Entry[]): readonly { readonly id: string; readonly output: ToolOutput }[] {
-  return entries.flatMap((entry) => (entry.kind === 'message' && entry.message.role === 'tool' ? entry.message.content.map(({ toolCallId, output }) => ({ id: toolCallId, output })) : []));
+  return entries.flatMap((entry) =>
+    entry.kind === 'message' && entry.message.role === 'tool'
+      ? entry.message.content.map(({ toolCallId, output }) => ({ id: toolCallId, output }))
+      : [],
+  );
 }
 
 it('answers a text and logs prompt, user, step and reply', async () => {
@@ -50,7 +72,11 @@ it('answers a text and logs prompt, user, step and reply', async () => {
 });
 
 it('runs a tool loop to its answer and adds up usage', async () => {
-  model.says({ calls: [{ name: 'echo', input: { n: 1 } }] }, { text: 'Once more.', calls: [{ name: 'echo', input: { n: 2 } }] }, { text: 'Done.' });
+  model.says(
+    { calls: [{ name: 'echo', input: { n: 1 } }] },
+    { text: 'Once more.', calls: [{ name: 'echo', input: { n: 2 } }] },
+    { text: 'Done.' },
+  );
   const session = await opened();
   const result = await session.send('Go').result;
   expect(result).toMatchObject({ text: 'Done.', ended: 'answered', steps: 3, usage: { input: 30, output: 15 } });
@@ -83,7 +109,12 @@ it('gives an unknown tool, a throwing tool and one that answers with JSON one re
 it.each([
   ['an object that looks like an output and is none', { type: 'text', value: 42 }],
   ['content that is no list', { type: 'content', value: 'no list' }],
-  ['undefined', undefined], ['null', null], ['a number', 3], ['something circular', circular()], ['a big integer', 10n], ['an empty text', ''],
+  ['undefined', undefined],
+  ['null', null],
+  ['a number', 3],
+  ['something circular', circular()],
+  ['a big integer', 10n],
+  ['an empty text', ''],
 ])('takes %s from a tool without harm to the session', async (_name, value) => {
   model.says({ calls: [{ name: 'odd' }] }, { text: 'fine' });
   odd = value;
@@ -102,10 +133,18 @@ function circular(): unknown {
 it('keeps images of a user message, counts them and sends them', async () => {
   model.says({ text: 'A cat.' });
   const session = await opened();
-  await session.send({ content: [{ type: 'text', text: 'What is it?' }, { type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' }] }).result;
+  await session.send({
+    content: [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' },
+    ],
+  }).result;
   const user = (await entriesOf(runtime, session.id)).find((entry) => entry.kind === 'message');
   expect(user?.tokens).toBeGreaterThan(1_600);
-  expect(model.requests[0]?.messages[0]?.content).toEqual([{ type: 'text', text: 'What is it?' }, { type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' }]);
+  expect(model.requests[0]?.messages[0]?.content).toEqual([
+    { type: 'text', text: 'What is it?' },
+    { type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' },
+  ]);
   expect((await session.why()).body).toContain('aGVsbG8=');
 });
 
@@ -114,7 +153,9 @@ it('ends at the step limit and goes on by itself once', async () => {
   const { other, session } = await configured({ agent: { max_steps: 2 } });
   expect(await session.send('Go').result).toMatchObject({ ended: 'step-limit', steps: 4 });
   expect(model.requests).toHaveLength(4);
-  const origins = (await entriesOf(other, session.id)).flatMap((entry) => (entry.kind === 'message' && entry.message.role === 'user' ? [entry.origin] : []));
+  const origins = (await entriesOf(other, session.id)).flatMap((entry) =>
+    entry.kind === 'message' && entry.message.role === 'user' ? [entry.origin] : [],
+  );
   expect(origins).toEqual(['user_input', 'continuation']);
 });
 
@@ -165,7 +206,9 @@ it('is exhausted when the third request in a row is too long, and the session st
   await session.send('Read all').result;
   model.says(overflow, overflow, overflow, { text: 'back' });
   const exhausted: number[] = [];
-  session.on('context.exhausted', ({ tokens }) => { exhausted.push(tokens); });
+  session.on('context.exhausted', ({ tokens }) => {
+    exhausted.push(tokens);
+  });
   await expect(session.send('Go').result).rejects.toMatchObject({ code: 'CONTEXT_EXHAUSTED', kind: 'session' });
   expect(exhausted).toEqual([(await session.why()).judgement.tokens]);
   expect(model.requests).toHaveLength(3);
@@ -182,13 +225,16 @@ it('says numbers that agree when nothing is left to shrink', async () => {
   expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(tokens);
 });
 
-it.each(['rate_limit', 'auth', 'quota', 'invalid', 'network', 'unknown', 'output_cap', 'payload_size', 'overloaded'] as const)('fails the turn on %s with MODEL_FAILED', async (kind) => {
-  model.says({ fault: { kind, message: 'no' } }, { text: 'later' });
-  const session = await opened();
-  await expect(session.send('Go').result).rejects.toMatchObject({ code: 'MODEL_FAILED', details: { fault: kind } });
-  expect((await entriesOf(runtime, session.id)).at(-1)).toMatchObject({ kind: 'step', outcome: { kind: 'failed', fault: { kind } } });
-  expect(await session.send('Again').result).toMatchObject({ ended: 'answered' });
-});
+it.each(['rate_limit', 'auth', 'quota', 'invalid', 'network', 'unknown', 'output_cap', 'payload_size', 'overloaded'] as const)(
+  'fails the turn on %s with MODEL_FAILED',
+  async (kind) => {
+    model.says({ fault: { kind, message: 'no' } }, { text: 'later' });
+    const session = await opened();
+    await expect(session.send('Go').result).rejects.toMatchObject({ code: 'MODEL_FAILED', details: { fault: kind } });
+    expect((await entriesOf(runtime, session.id)).at(-1)).toMatchObject({ kind: 'step', outcome: { kind: 'failed', fault: { kind } } });
+    expect(await session.send('Again').result).toMatchObject({ ended: 'answered' });
+  },
+);
 
 it('turns a model that rejects into a typed failure', async () => {
   model.does((_request, call) => (call === 0 ? Promise.reject(new Error('socket hang up')) : { text: 'ok' }));
@@ -198,13 +244,21 @@ it('turns a model that rejects into a typed failure', async () => {
 });
 
 it('runs the scripted model of a configuration', async () => {
-  const scripted = await bench.runtime({ tools, config: { models: { one: { provider: 'scripted', script: [{ tool_calls: [{ name: 'echo', input: {} }] }, { text: 'scripted' }] } }, agent: { model: 'one' } } });
+  const scripted = await bench.runtime({
+    tools,
+    config: {
+      models: { one: { provider: 'scripted', script: [{ tool_calls: [{ name: 'echo', input: {} }] }, { text: 'scripted' }] } },
+      agent: { model: 'one' },
+    },
+  });
   const session = await scripted.openSession();
   expect(await session.send('Hi').result).toMatchObject({ text: 'scripted', steps: 2 });
 });
 
 it('names the models it knows when none or an unknown one is chosen', async () => {
-  const two = await bench.runtime({ config: { models: { a: { provider: 'scripted', script: [{ text: 'x' }] }, b: { provider: 'scripted', script: [{ text: 'y' }] } } } });
+  const two = await bench.runtime({
+    config: { models: { a: { provider: 'scripted', script: [{ text: 'x' }] }, b: { provider: 'scripted', script: [{ text: 'y' }] } } },
+  });
   await expect(two.openSession()).rejects.toMatchObject({ code: 'MODEL_UNKNOWN', details: { known: ['a', 'b'] } });
   const other = await bench.runtime({ config: { agent: { model: 'c' } } });
   await expect(other.openSession()).rejects.toMatchObject({ code: 'MODEL_UNKNOWN', kind: 'config' });

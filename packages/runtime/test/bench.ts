@@ -36,8 +36,14 @@ export class Bench {
   async runtime(ask: BenchAsk = {}): Promise<HostRuntime> {
     const { config = {}, model, windowTokens = 128_000, store = `store-${String((this.#stores += 1))}.db`, ...rest } = ask;
     const runtime = await createRuntime({
-      projectDir: this.folder, ...rest, ...(model === undefined ? {} : { models: { main: model } }),
-      config: { store: { path: join(this.folder, store), durability: 'normal' }, ...(model === undefined ? {} : { models: limits(windowTokens) }), ...config },
+      projectDir: this.folder,
+      ...rest,
+      ...(model === undefined ? {} : { models: { main: model } }),
+      config: {
+        store: { path: join(this.folder, store), durability: 'normal' },
+        ...(model === undefined ? {} : { models: limits(windowTokens) }),
+        ...config,
+      },
     });
     this.#open.push(runtime);
     return runtime;
@@ -46,17 +52,39 @@ export class Bench {
   /** A session of a name of its own on any model and tools, with a large window. */
   async session(runtime: HostRuntime, model: Model, tools: readonly HostTool[]): Promise<Session> {
     const limits = { window: { tokens: 128_000, origin: 'config' as const }, maxOutputTokens: null, inputCap: null };
-    const { session } = await runtime.open({ id: `s${String((this.#sessions += 1))}` as SessionId, name: null, tools, chosen: { model, limits } });
+    const { session } = await runtime.open({
+      id: `s${String((this.#sessions += 1))}` as SessionId,
+      name: null,
+      tools,
+      chosen: { model, limits },
+    });
     return session;
   }
 
   /** A plugin package in the user's folder that exports one engine. */
   async installed(name: string, engine: string): Promise<void> {
     const folder = join(this.folder, 'home', 'node_modules', name);
-    const manifest = { name: engine, version: '1.0.0', contract: '^1.0', description: '', main: 'main.js', provides: ['context-engine'], owns: [], needs: [], permissions: [], options: {} };
+    const manifest = {
+      name: engine,
+      version: '1.0.0',
+      contract: '^1.0',
+      description: '',
+      main: 'main.js',
+      provides: ['context-engine'],
+      owns: [],
+      needs: [],
+      permissions: [],
+      options: {},
+    };
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', type: 'module', exports: { '.': { default: './main.js' } } }));
-    await writeFile(join(folder, 'main.js'), `export default { manifest: ${JSON.stringify(manifest)}, factory: () => ({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 0 }) }) };`);
+    await writeFile(
+      join(folder, 'package.json'),
+      JSON.stringify({ name, version: '1.0.0', type: 'module', exports: { '.': { default: './main.js' } } }),
+    );
+    await writeFile(
+      join(folder, 'main.js'),
+      `export default { manifest: ${JSON.stringify(manifest)}, factory: () => ({ plan: ({ branch }) => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: 0 }) }) };`,
+    );
   }
 
   async close(): Promise<void> {
@@ -75,7 +103,7 @@ export async function entriesOf(runtime: HostRuntime, session: string): Promise<
   const id = session as SessionId;
   const leaf = (await runtime.store.log.session(id))?.leaf ?? null;
   const found: Entry[] = [];
-  for (let before: Entry['id'] | undefined; leaf !== null; ) {
+  for (let before: Entry['id'] | undefined; leaf !== null;) {
     const page = await runtime.store.log.branch(id, leaf, { limit: 500, ...(before === undefined ? {} : { before }) });
     found.push(...page);
     before = page.at(-1)?.id;

@@ -1,7 +1,10 @@
 import { engineManifest, type ContextEngine, type EngineDefinition, type PlanRequest } from '@palimpsest/contracts';
 
 /** A complete plan: everything as it is shown now. */
-export const whole = ({ branch }: PlanRequest): ReturnType<ContextEngine['plan']> => ({ segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens });
+export const whole = ({ branch }: PlanRequest): ReturnType<ContextEngine['plan']> => ({
+  segments: [{ through: branch.last, show: 'entries' }],
+  estimateTokens: branch.shownTokens,
+});
 
 /** An engine a host registers, `strange` unless its manifest says more. What it does not say, it leaves to the host. */
 export function definition(engine: Partial<ContextEngine>, more: Partial<EngineDefinition['manifest']> = {}): EngineDefinition {

@@ -7,7 +7,11 @@ export interface Reply {
   readonly finish?: 'length';
   readonly usage?: Usage;
 }
-type Answering = (request: ModelRequest, call: number, options: { readonly signal: AbortSignal; readonly onDelta?: (delta: Delta) => void }) => Reply | Answer | Promise<Reply | Answer>;
+type Answering = (
+  request: ModelRequest,
+  call: number,
+  options: { readonly signal: AbortSignal; readonly onDelta?: (delta: Delta) => void },
+) => Reply | Answer | Promise<Reply | Answer>;
 
 const usage: Usage = { input: 10, output: 5, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
@@ -46,10 +50,20 @@ export class FunctionModel implements Model {
 }
 
 function answerOf(reply: Reply, call: number): Answer {
-  const calls = (reply.calls ?? []).map(({ name, input = {}, id }, index) => ({ id: id ?? `c${String(call)}-${String(index)}`, name, input }));
+  const calls = (reply.calls ?? []).map(({ name, input = {}, id }, index) => ({
+    id: id ?? `c${String(call)}-${String(index)}`,
+    name,
+    input,
+  }));
   const content: AssistantPart[] = [
     ...(reply.text === undefined ? [] : [{ type: 'text' as const, text: reply.text }]),
     ...calls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
   ];
-  return { kind: 'reply', message: { role: 'assistant', content }, calls, usage: reply.usage ?? usage, finish: reply.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop') };
+  return {
+    kind: 'reply',
+    message: { role: 'assistant', content },
+    calls,
+    usage: reply.usage ?? usage,
+    finish: reply.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop'),
+  };
 }

@@ -8,6 +8,8 @@ export function tool(name: string, run: HostTool['run']): HostTool {
 /** Settles when told. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => { open = resolve; });
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   return { opened, open };
 }

@@ -5,7 +5,15 @@ import type { HostRuntime } from '../src/index.ts';
 import { entriesOf } from './bench.ts';
 
 /** A body of Chat Completions, as far as the checks read it. */
-interface Body { readonly messages: readonly { readonly role: string; readonly content?: unknown; readonly tool_calls?: readonly { readonly id: string }[]; readonly tool_call_id?: string }[]; readonly tools?: unknown }
+interface Body {
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content?: unknown;
+    readonly tool_calls?: readonly { readonly id: string }[];
+    readonly tool_call_id?: string;
+  }[];
+  readonly tools?: unknown;
+}
 
 /** What a strict provider would refuse about the order of calls and results in a body. */
 export function pairFaultsIn(body: string): readonly string[] {
@@ -73,23 +81,36 @@ export class Witness {
   #fits({ judgement, budget }: Why, body: string): void {
     this.#check(judgement.tokens <= budget.effective, `judged ${String(judgement.tokens)} above ${String(budget.effective)}`);
     const counted = countTokens(body, 'o200k_base', Number.POSITIVE_INFINITY);
-    this.#check(counted <= budget.effective, `counted ${String(counted)} above ${String(budget.effective)} (judged ${String(judgement.tokens)})`);
+    this.#check(
+      counted <= budget.effective,
+      `counted ${String(counted)} above ${String(budget.effective)} (judged ${String(judgement.tokens)})`,
+    );
   }
 
   #prefix(why: Why, body: string): void {
     const last = this.#last;
-    if (last === null || why.epoch !== last.why.epoch) return this.#check(last === null || why.breakReason !== null, 'an epoch began without a reason');
+    if (last === null || why.epoch !== last.why.epoch)
+      return this.#check(last === null || why.breakReason !== null, 'an epoch began without a reason');
     this.#check(why.breakReason === null, `the prefix broke within an epoch: ${String(why.breakReason)}`);
     const [before, now] = [JSON.parse(last.body) as Body, JSON.parse(body) as Body];
-    this.#check(JSON.stringify(now.messages.slice(0, before.messages.length)) === JSON.stringify(before.messages), 'the request is not an extension of the one before');
+    this.#check(
+      JSON.stringify(now.messages.slice(0, before.messages.length)) === JSON.stringify(before.messages),
+      'the request is not an extension of the one before',
+    );
     this.#check(JSON.stringify(now.tools) === JSON.stringify(before.tools), 'the tools changed within an epoch');
   }
 
   /** Every entry of the path is a block, is never shown, or lies in a stretch that says why. */
   #accounted(why: Why, entries: readonly Entry[]): void {
-    const path = entries.slice(0, entries.findIndex(({ id }) => id === why.step));
+    const path = entries.slice(
+      0,
+      entries.findIndex(({ id }) => id === why.step),
+    );
     const shown = new Set<string>(why.blocks.filter(({ shape }) => shape !== 'summary').map(({ origin }) => origin));
-    const edges = new Set<string>([...why.hidden.map(({ through }) => through), ...why.blocks.filter(({ shape }) => shape === 'summary').map(({ origin }) => origin)]);
+    const edges = new Set<string>([
+      ...why.hidden.map(({ through }) => through),
+      ...why.blocks.filter(({ shape }) => shape === 'summary').map(({ origin }) => origin),
+    ]);
     let explained = false;
     for (const entry of [...path].reverse()) {
       if (edges.has(entry.id)) explained = true;
@@ -105,7 +126,10 @@ export class Witness {
 }
 
 function isVisible(entry: Entry): boolean {
-  if (entry.kind === 'message') return entry.hidden !== true && (entry.message.role !== 'assistant' || entry.message.content.some((part) => part.type === 'text' || part.type === 'tool-call'));
+  if (entry.kind === 'message')
+    return (
+      entry.hidden !== true &&
+      (entry.message.role !== 'assistant' || entry.message.content.some((part) => part.type === 'text' || part.type === 'tool-call'))
+    );
   return entry.kind === 'custom' && entry.shown !== null;
 }
-

@@ -12,7 +12,10 @@ const WORDS = ['alpha', 'beta', 'fooBar', 'src/a.ts', '数据库', '检索数据
 
 /** Drawn numbers; each step takes what it needs of them. */
 type Draw = readonly [what: number, session: number, one: number, other: number, text: readonly string[]];
-const draws: fc.Arbitrary<readonly Draw[]> = fc.array(fc.tuple(fc.nat(99), fc.nat(2), fc.nat(3), fc.nat(3), fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })), { minLength: 5, maxLength: 70 });
+const draws: fc.Arbitrary<readonly Draw[]> = fc.array(
+  fc.tuple(fc.nat(99), fc.nat(2), fc.nat(3), fc.nat(3), fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })),
+  { minLength: 5, maxLength: 70 },
+);
 
 const LEASE_MS = 1000;
 const OPEN: Draw = [0, 0, 0, 0, ['x']];
@@ -46,7 +49,12 @@ class Caller {
     if (what < 7) return await log.open(sessionOf(id));
     if (what < 10) return await this.#fill(id, one, other);
     if (what < 45) return await this.#append(id, words, one, other);
-    if (what < 55) return await log.moveLeaf(id, one === 0 ? null : entryIdOf(`e${String(one + 4 * other)}`), this.#leases.get(`${id}${String(other % 2)}`)?.fence ?? null);
+    if (what < 55)
+      return await log.moveLeaf(
+        id,
+        one === 0 ? null : entryIdOf(`e${String(one + 4 * other)}`),
+        this.#leases.get(`${id}${String(other % 2)}`)?.fence ?? null,
+      );
     if (what < 65) return await this.#lease(id, one, other);
     if (what < 72) return await artifacts.put([this.#artifact(one === 0 ? null : id, words, other)]);
     if (what < 77) return await artifacts.list({ limit: 1 + other, ...(one === 0 ? {} : { session: id }) });
@@ -58,10 +66,16 @@ class Caller {
   }
 
   async #append(session: SessionId, words: string, one: number, other: number): Promise<unknown> {
-    const leaf = one === 3 ? null : (await this.#store.log.session(session))?.leaf ?? null;
+    const leaf = one === 3 ? null : ((await this.#store.log.session(session))?.leaf ?? null);
     const entries = Array.from({ length: 1 + other }, () => userDraft(words, { id: `e${String((this.#ids += 1))}` }));
     const fence = this.#leases.get(`${session}${String(other % 2)}`)?.fence ?? null;
-    return await this.#store.log.append({ session, leaf, fence, entries, artifacts: one === 2 ? [this.#artifact(session, words, other)] : [] });
+    return await this.#store.log.append({
+      session,
+      leaf,
+      fence,
+      entries,
+      artifacts: one === 2 ? [this.#artifact(session, words, other)] : [],
+    });
   }
 
   async #fill(session: SessionId, one: number, other: number): Promise<unknown> {
@@ -88,7 +102,10 @@ class Caller {
 it('answers whatever is asked as the store in memory does', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
   const [clock, twin] = [new ManualClock(), new ManualClock()];
-  const [store, memory] = [await openStore({ file: join(folder, 'store.db'), durability: 'normal', clock }), new MemoryStore({ clock: twin })];
+  const [store, memory] = [
+    await openStore({ file: join(folder, 'store.db'), durability: 'normal', clock }),
+    new MemoryStore({ clock: twin }),
+  ];
   await fc.assert(
     fc.asyncProperty(draws, async (steps) => {
       await Promise.all([clock.advance(LEASE_MS), twin.advance(LEASE_MS)]);

@@ -17,10 +17,20 @@ beforeEach(async () => {
   file = join(await mkdtemp(join(tmpdir(), 'palimpsest-store-')), 'store.db');
   const store = await opened();
   await store.log.open(sessionOf('s'));
-  leaf = (await store.log.append({ session: S, leaf: null, fence: null, entries: Array.from({ length: ENTRIES }, (_, at) => userDraft(`entry ${String(at)} ${'w'.repeat(200)}`)) })).at(-1)?.id ?? null;
+  leaf =
+    (
+      await store.log.append({
+        session: S,
+        leaf: null,
+        fence: null,
+        entries: Array.from({ length: ENTRIES }, (_, at) => userDraft(`entry ${String(at)} ${'w'.repeat(200)}`)),
+      })
+    ).at(-1)?.id ?? null;
   await store.close();
 });
-afterEach(async () => { await rm(join(file, '..'), { recursive: true, force: true }); });
+afterEach(async () => {
+  await rm(join(file, '..'), { recursive: true, force: true });
+});
 
 function broken(sql: string): void {
   const raw = new Sqlite(file);
@@ -31,7 +41,10 @@ function broken(sql: string): void {
 async function wholeBranch({ log }: Store): Promise<number> {
   let [before, count]: [EntryId | undefined, number] = [undefined, 0];
   for (;;) {
-    const page: readonly Entry[] = await log.branch(S, leaf ?? ('' as EntryId), { limit: 100, ...(before === undefined ? {} : { before }) });
+    const page: readonly Entry[] = await log.branch(S, leaf ?? ('' as EntryId), {
+      limit: 100,
+      ...(before === undefined ? {} : { before }),
+    });
     if (page.length === 0) return count;
     count += page.length;
     before = page.at(-1)?.id;
@@ -40,10 +53,10 @@ async function wholeBranch({ log }: Store): Promise<number> {
 
 it.each([
   ['a row is gone', 'DELETE FROM entries WHERE key = (1 << 31) + 300'],
-  ['the leaf\'s parent is gone', `DELETE FROM entries WHERE key = (1 << 31) + ${String(ENTRIES - 1)}`],
+  ["the leaf's parent is gone", `DELETE FROM entries WHERE key = (1 << 31) + ${String(ENTRIES - 1)}`],
   ['an entry is its own parent', 'UPDATE entries SET parent = 300 WHERE key = (1 << 31) + 300'],
   ['a parent is younger than its child', 'UPDATE entries SET parent = 600 WHERE key = (1 << 31) + 300'],
-  ['a body is no JSON', 'UPDATE entries SET body = \'{"kind\' WHERE key = (1 << 31) + 300'],
+  ['a body is no JSON', "UPDATE entries SET body = '{\"kind' WHERE key = (1 << 31) + 300"],
 ])('where %s, a branch is refused with a typed error', async (_what, sql) => {
   broken(sql);
   const store = await opened();

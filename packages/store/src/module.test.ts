@@ -10,7 +10,14 @@ import { storeModule } from './module.ts';
 it('serves the four ports of one store, and closes it with its host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
   const settings: StoreSettings = { file: join(folder, 'store.db'), durability: 'full' };
-  const host = openHost([defineModule('test', [bind(STORE_SETTINGS).toValue(settings), bind(CLOCK).toValue(new ManualClock()), bind(IDS).toValue(new SeededIds())]), storeModule]);
+  const host = openHost([
+    defineModule('test', [
+      bind(STORE_SETTINGS).toValue(settings),
+      bind(CLOCK).toValue(new ManualClock()),
+      bind(IDS).toValue(new SeededIds()),
+    ]),
+    storeModule,
+  ]);
   const log = host.get(LOG);
   await log.open(sessionOf('s'));
   await log.append({ session: sessionIdOf('s'), leaf: null, fence: null, entries: [userDraft('needle', { id: 'a' })] });

@@ -9,10 +9,18 @@ import { MIGRATIONS } from './database/schema.ts';
 import { openStore, storeOf } from './open-store.ts';
 
 let folder = '';
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-')); });
-afterEach(async () => { await rm(folder, { recursive: true, force: true }); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
-const at = (name: string): { readonly file: string; readonly durability: 'full'; readonly clock: ManualClock } => ({ file: join(folder, name), durability: 'full', clock: new ManualClock() });
+const at = (name: string): { readonly file: string; readonly durability: 'full'; readonly clock: ManualClock } => ({
+  file: join(folder, name),
+  durability: 'full',
+  clock: new ManualClock(),
+});
 
 it('makes folder and file for their owner alone', async () => {
   const store = await openStore(at('deep/er/store.db'));
@@ -21,9 +29,16 @@ it('makes folder and file for their owner alone', async () => {
   expect((await stat(join(folder, 'deep'))).mode & 0o777).toBe(0o700);
 });
 
-it.each([['text', 'not a database, but somebody\'s notes\n'.repeat(100)], ['short', 'x']])('leaves a file alone that is no database: %s', async (_name, content) => {
+it.each([
+  ['text', "not a database, but somebody's notes\n".repeat(100)],
+  ['short', 'x'],
+])('leaves a file alone that is no database: %s', async (_name, content) => {
   await writeFile(join(folder, 'notes'), content);
-  await expect(openStore(at('notes'))).rejects.toMatchObject({ code: 'STORE_OPEN_FAILED', kind: 'environment', details: { file: join(folder, 'notes') } });
+  await expect(openStore(at('notes'))).rejects.toMatchObject({
+    code: 'STORE_OPEN_FAILED',
+    kind: 'environment',
+    details: { file: join(folder, 'notes') },
+  });
   expect(await readFile(join(folder, 'notes'), 'utf8')).toBe(content);
 });
 
@@ -41,7 +56,9 @@ it('refuses a file of a newer version, and a folder', async () => {
   const raw = new Sqlite(join(folder, 'store.db'));
   raw.pragma('user_version = 99');
   raw.close();
-  await expect(openStore(at('store.db'))).rejects.toMatchObject({ ...errors.storeTooNew(join(folder, 'store.db'), 99, MIGRATIONS.length).toJSON() });
+  await expect(openStore(at('store.db'))).rejects.toMatchObject({
+    ...errors.storeTooNew(join(folder, 'store.db'), 99, MIGRATIONS.length).toJSON(),
+  });
   await expect(openStore({ ...at(''), file: folder })).rejects.toMatchObject({ code: 'STORE_OPEN_FAILED' });
 });
 
@@ -61,7 +78,11 @@ it('finishes what was asked before it closes', async () => {
   const options = at('store.db');
   const store = await openStore(options);
   const session = sessionIdOf('s');
-  const asked = [store.log.open(sessionOf('s')), store.log.append({ session, leaf: null, fence: null, entries: [userDraft('a', { id: 'a' })] }), store.close()];
+  const asked = [
+    store.log.open(sessionOf('s')),
+    store.log.append({ session, leaf: null, fence: null, entries: [userDraft('a', { id: 'a' })] }),
+    store.close(),
+  ];
   await Promise.all(asked);
   const again = await openStore(options);
   expect(await again.log.session(session)).toMatchObject({ leaf: 'a', entries: 1 });

@@ -23,7 +23,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
   file = join(folder, 'store.db');
 });
-afterEach(async () => { await rm(folder, { recursive: true, force: true }); });
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** What every child begins with: the store by the real time, the session, and a way to say something at once. */
 const PRELUDE = `
@@ -70,14 +72,22 @@ const OPEN_ONLY = `${PRELUDE} say('open'); await store.close();`;
 const LEFT_OPEN = `${PRELUDE} await store.log.append({ session: 's', leaf: null, fence: null, entries: [entry('a', 'text')] }); say('written');`;
 
 function child(script: string, ...input: readonly string[]): ChildProcess {
-  const flags = ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, file, ...input];
+  const flags = [
+    '--conditions=@palimpsest/source',
+    '--disable-warning=ExperimentalWarning',
+    '--input-type=module',
+    '-e',
+    script,
+    file,
+    ...input,
+  ];
   return spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 async function finished(process: ChildProcess): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
   const lines: string[] = [];
   if (process.stdout !== null) createInterface(process.stdout).on('line', (line) => lines.push(line));
-  const [code] = await once(process, 'close') as [number | null];
+  const [code] = (await once(process, 'close')) as [number | null];
   return { code, lines };
 }
 
@@ -105,39 +115,50 @@ async function killed(after: number, extraMs: number): Promise<number> {
 }
 
 describe('a writer that is killed', () => {
-  it('leaves whole appends only, and all that were acknowledged', async () => {
-    const ids = new SeededIds(1);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const acknowledged = await killed(1 + Math.floor(ids.random() * 60), ids.random() * 20);
-      const store = await openStore({ file, durability: 'full', clock: new ManualClock() });
-      const entries = await path(store);
-      const record = await store.log.session(S);
-      expect(entries.length % PER_APPEND).toBe(0);
-      expect(entries.length / PER_APPEND).toBeGreaterThanOrEqual(acknowledged);
-      expect(entries.length / PER_APPEND).toBeLessThanOrEqual(acknowledged + 1);
-      expect(record).toMatchObject({ leaf: entries.at(-1)?.id, entries: entries.length });
-      expect(entries.map(({ id, seq }) => `${id}@${String(seq)}`)).toEqual(entries.map((_, index) => `e${String(Math.floor(index / PER_APPEND))}.${String(index % PER_APPEND)}@${String(index + 1)}`));
-      expect(await store.artifacts.list({ session: S, limit: 1_000_000 })).toHaveLength(entries.length / PER_APPEND);
-      if (round === ROUNDS - 1) expect(await store.search.query({ text: 'words of', limit: 1_000_000 })).toHaveLength(entries.length);
-      await store.close();
-      const raw = new Sqlite(file);
-      expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
-      raw.exec("INSERT INTO words (words) VALUES ('integrity-check')");
-      raw.close();
-    }
-  }, ROUNDS_TIMEOUT_MS);
+  it(
+    'leaves whole appends only, and all that were acknowledged',
+    async () => {
+      const ids = new SeededIds(1);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const acknowledged = await killed(1 + Math.floor(ids.random() * 60), ids.random() * 20);
+        const store = await openStore({ file, durability: 'full', clock: new ManualClock() });
+        const entries = await path(store);
+        const record = await store.log.session(S);
+        expect(entries.length % PER_APPEND).toBe(0);
+        expect(entries.length / PER_APPEND).toBeGreaterThanOrEqual(acknowledged);
+        expect(entries.length / PER_APPEND).toBeLessThanOrEqual(acknowledged + 1);
+        expect(record).toMatchObject({ leaf: entries.at(-1)?.id, entries: entries.length });
+        expect(entries.map(({ id, seq }) => `${id}@${String(seq)}`)).toEqual(
+          entries.map((_, index) => `e${String(Math.floor(index / PER_APPEND))}.${String(index % PER_APPEND)}@${String(index + 1)}`),
+        );
+        expect(await store.artifacts.list({ session: S, limit: 1_000_000 })).toHaveLength(entries.length / PER_APPEND);
+        if (round === ROUNDS - 1) expect(await store.search.query({ text: 'words of', limit: 1_000_000 })).toHaveLength(entries.length);
+        await store.close();
+        const raw = new Sqlite(file);
+        expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+        raw.exec("INSERT INTO words (words) VALUES ('integrity-check')");
+        raw.close();
+      }
+    },
+    ROUNDS_TIMEOUT_MS,
+  );
 });
 
 describe('two writers of one session', () => {
   it('take turns under the lease: nothing lost, nothing twice, and every intruder is told', async () => {
-    const [one, other] = await Promise.all([finished(child(TAKING_TURNS, 'A', String(APPENDS_EACH))), finished(child(TAKING_TURNS, 'B', String(APPENDS_EACH)))]);
+    const [one, other] = await Promise.all([
+      finished(child(TAKING_TURNS, 'A', String(APPENDS_EACH))),
+      finished(child(TAKING_TURNS, 'B', String(APPENDS_EACH))),
+    ]);
     expect([one.code, other.code]).toEqual([0, 0]);
     const answers = [...one.lines, ...other.lines];
     expect(new Set(answers.filter((line) => line !== 'HELD'))).toEqual(new Set(['LOG_FENCE_STALE']));
     expect(answers.filter((line) => line === 'LOG_FENCE_STALE')).toHaveLength(2 * APPENDS_EACH);
     const store = await openStore({ file, durability: 'full', clock: new ManualClock() });
     const ids = (await path(store)).map(({ id }) => id);
-    const expected = ['A', 'B'].flatMap((owner) => Array.from({ length: APPENDS_EACH }, (_, n) => [`${owner}${String(n)}`, `${owner}${String(n)}.2`])).flat();
+    const expected = ['A', 'B']
+      .flatMap((owner) => Array.from({ length: APPENDS_EACH }, (_, n) => [`${owner}${String(n)}`, `${owner}${String(n)}.2`]))
+      .flat();
     expect([...ids].sort()).toEqual(expected.sort());
     for (const [index, id] of ids.entries()) if (index % 2 === 1) expect(id).toBe(`${String(ids[index - 1])}.2`);
     await store.close();
@@ -155,7 +176,11 @@ describe('two writers of one session', () => {
     const { code, lines } = await finished(child(intruder));
     expect(code).toBe(0);
     expect(JSON.parse(lines[0] ?? '')).toEqual({ heldBy: 'parent', untilMs: clock.now() + 3_600_000 });
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ code: 'LOG_FENCE_STALE', kind: 'session', details: { session: 's', fence: null, actual: 1 } });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      code: 'LOG_FENCE_STALE',
+      kind: 'session',
+      details: { session: 's', fence: null, actual: 1 },
+    });
     expect(await store.log.get(S, [entryIdOf('a')])).toEqual([]);
     await store.close();
   });

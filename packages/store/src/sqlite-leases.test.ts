@@ -10,7 +10,8 @@ it('gives the lease of an owner that is gone to the next one, and to one of them
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
   const settings = { file: join(folder, 'store.db'), durability: 'normal' } as const;
   const gone = new Set<string>();
-  const open = (): ReturnType<typeof openOver> => openOver({ clock: new ManualClock(), link: new DirectLink(settings), ids: { isGone: (owner) => gone.has(owner) } });
+  const open = (): ReturnType<typeof openOver> =>
+    openOver({ clock: new ManualClock(), link: new DirectLink(settings), ids: { isGone: (owner) => gone.has(owner) } });
   const [{ leases }, other] = [await open(), await open()];
   const session = sessionIdOf('s');
   const mine = await leases.acquire(session, 'me', 60_000);

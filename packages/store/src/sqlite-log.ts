@@ -7,7 +7,11 @@ import type { Link } from './link.ts';
 import type { DraftRow, EntryPage } from './worker/protocol.ts';
 
 type Opened = Pick<SessionRecord, 'id' | 'name' | 'parent' | 'created'>;
-interface Ask { readonly session: SessionId; readonly leaf: EntryId; readonly page: Page }
+interface Ask {
+  readonly session: SessionId;
+  readonly leaf: EntryId;
+  readonly page: Page;
+}
 
 export class SqliteLog implements Log {
   readonly #link: Link;
@@ -45,7 +49,12 @@ export class SqliteLog implements Log {
     const write = { session, leaf, fence, rows: entries.map(rowOf), artifacts };
     const { firstSeq, firstDepth } = await this.#link.call('append', write, this.#clock.now());
     return entries.map((draft, index) => {
-      const place = { parent: index === 0 ? leaf : entries[index - 1]?.id ?? null, session, seq: firstSeq + index, depth: firstDepth + index };
+      const place = {
+        parent: index === 0 ? leaf : (entries[index - 1]?.id ?? null),
+        session,
+        seq: firstSeq + index,
+        depth: firstDepth + index,
+      };
       return { ...draft, ...place };
     });
   }
@@ -123,8 +132,15 @@ function entriesOf(session: SessionId, { names, parents, turns, seqs, depths, ki
   return bodies.map((body, at) => {
     const time = times[at] ?? 0;
     const envelope = {
-      id: names[at], parent: names[parents[at] ?? -1] ?? null, session, seq: seqs[at], depth: depths[at],
-      time: typeof time === 'string' ? time : isoTime(time), turn: names[turns[at] ?? -1] ?? null, tokens: tokens[at], kind: KINDS[kinds[at] ?? -1],
+      id: names[at],
+      parent: names[parents[at] ?? -1] ?? null,
+      session,
+      seq: seqs[at],
+      depth: depths[at],
+      time: typeof time === 'string' ? time : isoTime(time),
+      turn: names[turns[at] ?? -1] ?? null,
+      tokens: tokens[at],
+      kind: KINDS[kinds[at] ?? -1],
       ...bodyOf(body, session),
     };
     return envelope as Entry;

@@ -18,7 +18,8 @@ describe.each([
   storeContract(name, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-store-'));
     const clock = new ManualClock();
-    const opened = (): ReturnType<typeof openOver> => openOver({ clock, link: linkTo({ file: join(folder, 'store.db'), durability: 'normal' }) });
+    const opened = (): ReturnType<typeof openOver> =>
+      openOver({ clock, link: linkTo({ file: join(folder, 'store.db'), durability: 'normal' }) });
     let store = await opened();
     const reopen = async (): Promise<typeof store> => {
       await store.close();

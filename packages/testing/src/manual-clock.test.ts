@@ -5,7 +5,10 @@ it('wakes sleepers in the order in which they fall due', async () => {
   const clock = new ManualClock(1000);
   const woken: string[] = [];
   void clock.sleep(20).then(() => woken.push(`b@${String(clock.now())}`));
-  void clock.sleep(10).then(() => clock.sleep(5)).then(() => woken.push(`a@${String(clock.now())}`));
+  void clock
+    .sleep(10)
+    .then(() => clock.sleep(5))
+    .then(() => woken.push(`a@${String(clock.now())}`));
   await clock.advance(14);
   expect(woken).toEqual([]);
   await clock.advance(6);
@@ -16,7 +19,9 @@ it('wakes sleepers in the order in which they fall due', async () => {
 it('repeats until stopped', async () => {
   const clock = new ManualClock();
   let calls = 0;
-  const stop = clock.every(10, () => { calls += 1; });
+  const stop = clock.every(10, () => {
+    calls += 1;
+  });
   await clock.advance(35);
   expect(calls).toBe(3);
   stop();

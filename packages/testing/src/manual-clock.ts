@@ -1,6 +1,10 @@
 import type { Clock } from '@palimpsest/contracts';
 
-interface Timer { readonly dueMs: number; readonly order: number; readonly run: () => void }
+interface Timer {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly run: () => void;
+}
 
 /** A clock that moves when told to. Sleepers and repeated calls run in the order in which they fall due. */
 export class ManualClock implements Clock {

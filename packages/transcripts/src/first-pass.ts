@@ -49,7 +49,11 @@ export class FirstPass {
   }
 
   /** How the records are read from now on. `last`: steps behind those of all records. */
-  result(last: readonly Step[] = []): { readonly reader: MakeReader; readonly links: ReturnType<Linker['finish']>; readonly recognition: Recognition } {
+  result(last: readonly Step[] = []): {
+    readonly reader: MakeReader;
+    readonly links: ReturnType<Linker['finish']>;
+    readonly recognition: Recognition;
+  } {
     if (last.length > 0) this.#linker.take(this.#records, last);
     return { reader: this.#make, links: this.#linker.finish(), recognition: this.#recognition };
   }

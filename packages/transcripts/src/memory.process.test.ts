@@ -79,7 +79,10 @@ const codex = (at: number): string =>
 describe('memory', () => {
   it.each([
     ['JSONL', (): string => large(`${JSON.stringify({ type: 'session', version: 3, id: 's', timestamp: time })}\n`, pi, '')],
-    ['a Codex rollout', (): string => large(`${JSON.stringify({ timestamp: time, type: 'session_meta', payload: { id: 's' } })}\n`, codex, '')],
+    [
+      'a Codex rollout',
+      (): string => large(`${JSON.stringify({ timestamp: time, type: 'session_meta', payload: { id: 's' } })}\n`, codex, ''),
+    ],
     ['a JSON document', (): string => large('{"model":"m","messages":[{"role":"system","content":"s"}', chat, ']}')],
   ])('does not grow with %s of 100 MB', (_name, make) => {
     const { items, records, peakBytes } = readApart(make());

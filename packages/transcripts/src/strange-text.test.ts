@@ -45,13 +45,21 @@ describe('values nested without end', () => {
 
   it('stay text where a text holds them', async () => {
     const calls = [{ id: 'c', function: { name: 'n', arguments: nested(5_000) } }];
-    const { items } = await one(JSON.stringify([{ role: 'user', content: 'Hi.' }, { role: 'assistant', tool_calls: calls }]));
+    const { items } = await one(
+      JSON.stringify([
+        { role: 'user', content: 'Hi.' },
+        { role: 'assistant', tool_calls: calls },
+      ]),
+    );
     expect(JSON.stringify(items)).toContain(JSON.stringify(nested(5_000)));
   });
 
   it('make our own export invalid, for nothing of it may be changed', async () => {
     const spoilt = ownLines().map((line, at) => (at === 4 ? line.replace(/\{/u, `{"x":${nested(5_000)},`) : line));
-    await expect(ownRecords(spoilt.join('\n'))).rejects.toMatchObject({ code: 'TRANSCRIPT_LINE_INVALID', details: { line: 5, problem: 'nested too deep' } });
+    await expect(ownRecords(spoilt.join('\n'))).rejects.toMatchObject({
+      code: 'TRANSCRIPT_LINE_INVALID',
+      details: { line: 5, problem: 'nested too deep' },
+    });
     expect((await read(spoilt.join('\n'))).format).toBe('palimpsest');
   });
 
@@ -63,7 +71,8 @@ describe('values nested without end', () => {
 });
 
 describe('bytes that are no UTF-8', () => {
-  const spoil = (content: string): Buffer => Buffer.concat(content.split('?').flatMap((part, at) => [...(at === 0 ? [] : [Buffer.from([0xff])]), Buffer.from(part)]));
+  const spoil = (content: string): Buffer =>
+    Buffer.concat(content.split('?').flatMap((part, at) => [...(at === 0 ? [] : [Buffer.from([0xff])]), Buffer.from(part)]));
 
   it('are shown as U+FFFD and noted, line by line or element by element', async () => {
     const jsonl = spoil(lines(header('s'), pi('1', null, said('a?b')), pi('2', '1', said('whole'))));
@@ -78,8 +87,13 @@ describe('bytes that are no UTF-8', () => {
   it('make our own export invalid, but for a last line that is cut within a character', async () => {
     const whole = Buffer.from(ownLines().join('\n'));
     const at = whole.indexOf('"text":"') + 8;
-    await expect(ownRecords(Buffer.concat([whole.subarray(0, at), Buffer.from([0xff]), whole.subarray(at)]))).rejects.toMatchObject({ code: 'TRANSCRIPT_LINE_INVALID', details: { problem: 'no UTF-8' } });
-    expect(await ownRecords(Buffer.concat([whole.subarray(0, at), Buffer.from([0xc3])]))).toContainEqual(expect.objectContaining({ kind: 'note', reason: 'torn' }));
+    await expect(ownRecords(Buffer.concat([whole.subarray(0, at), Buffer.from([0xff]), whole.subarray(at)]))).rejects.toMatchObject({
+      code: 'TRANSCRIPT_LINE_INVALID',
+      details: { problem: 'no UTF-8' },
+    });
+    expect(await ownRecords(Buffer.concat([whole.subarray(0, at), Buffer.from([0xc3])]))).toContainEqual(
+      expect.objectContaining({ kind: 'note', reason: 'torn' }),
+    );
   });
 });
 
@@ -89,7 +103,10 @@ describe('a line longer than what is looked at', () => {
   it('is a document with all of its messages', async () => {
     const grown = geminiDocument().replace('"messages"', `"note":"${long}","messages"`);
     const inner = JSON.parse(geminiDocument()) as { messages: object[] };
-    const many = JSON.stringify({ ...inner, messages: [...inner.messages, { id: 'z', timestamp: '2026-01-01T00:00:00.000Z', type: 'user', content: long }] });
+    const many = JSON.stringify({
+      ...inner,
+      messages: [...inner.messages, { id: 'z', timestamp: '2026-01-01T00:00:00.000Z', type: 'user', content: long }],
+    });
     const all = (await one(geminiDocument())).items.length;
     expect((await one(JSON.stringify(JSON.parse(grown)))).items.length).toBe(all);
     expect((await one(many)).items.length).toBe(all + 1);
@@ -98,7 +115,11 @@ describe('a line longer than what is looked at', () => {
 
   it('is glued records, each of them read', async () => {
     const record = JSON.stringify(pi('1', null, said('y'.repeat(1_000))));
-    const session = await one(JSON.stringify(header('s')) + record.replace('"1"', '"0"') + Array.from({ length: 8_500 }, (_, at) => record.replace('"1"', `"n${String(at)}"`)).join(''));
+    const session = await one(
+      JSON.stringify(header('s')) +
+        record.replace('"1"', '"0"') +
+        Array.from({ length: 8_500 }, (_, at) => record.replace('"1"', `"n${String(at)}"`)).join(''),
+    );
     expect(session.report).toMatchObject({ format: 'pi', userInput: 8_501 });
   });
 });

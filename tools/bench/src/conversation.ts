@@ -9,14 +9,24 @@ function stream(seed: number): () => number {
   };
 }
 
-const words = 'the log keeps what happened while a view shows what fits and every block says why it stands there src index test build error line value return async const export function result token budget engine plan'.split(' ');
+const words =
+  'the log keeps what happened while a view shows what fits and every block says why it stands there src index test build error line value return async const export function result token budget engine plan'.split(
+    ' ',
+  );
 
 /** Text of about so many characters, as tool output and answers look: words, paths, numbers, line breaks. */
 export function textOf(random: () => number, characters: number): string {
   let text = '';
   while (text.length < characters) {
     const pick = random();
-    text += pick < 0.08 ? `src/${word(random)}/${word(random)}.ts:${String(Math.floor(random() * 900))} ` : pick < 0.14 ? `${String(Math.floor(random() * 1e6))} ` : pick < 0.2 ? `${word(random)}_${word(random)}\n` : `${word(random)} `;
+    text +=
+      pick < 0.08
+        ? `src/${word(random)}/${word(random)}.ts:${String(Math.floor(random() * 900))} `
+        : pick < 0.14
+          ? `${String(Math.floor(random() * 1e6))} `
+          : pick < 0.2
+            ? `${word(random)}_${word(random)}\n`
+            : `${word(random)} `;
   }
   return text.trim();
 }
@@ -26,7 +36,11 @@ function word(random: () => number): string {
 }
 
 /** One message of a made-up session: a user's every 40, else a call and its result. */
-export interface Made { readonly role: 'user' | 'assistant' | 'toolResult'; readonly text: string; readonly id: string }
+export interface Made {
+  readonly role: 'user' | 'assistant' | 'toolResult';
+  readonly text: string;
+  readonly id: string;
+}
 
 export function* conversation(messages: number, seed = 1): Generator<Made> {
   const random = stream(seed);
@@ -46,7 +60,15 @@ export function writePiFile(file: string, messages: number): number {
   for (const made of conversation(messages)) {
     at += 1;
     const id = at.toString(16).padStart(8, '0');
-    lines.push(JSON.stringify({ type: 'message', id, parentId: parent, timestamp: new Date(1_767_225_600_000 + at * 1000).toISOString(), message: piMessage(made, at % 40 === 0) }));
+    lines.push(
+      JSON.stringify({
+        type: 'message',
+        id,
+        parentId: parent,
+        timestamp: new Date(1_767_225_600_000 + at * 1000).toISOString(),
+        message: piMessage(made, at % 40 === 0),
+      }),
+    );
     parent = id;
   }
   const text = `${lines.join('\n')}\n`;

@@ -19,17 +19,33 @@ export async function assembling(): Promise<readonly Figure[]> {
   const bare = new Database(bench.storeFile, { readonly: true });
   const rows = bare.prepare('SELECT * FROM entries ORDER BY key DESC');
   const stalls = new StallWatch();
-  const { a, b } = await paired(25, async () => {
-    await session.kit.journal.refresh(true);
-    await session.kit.views.assemble(turn, signal);
-  }, () => rows.all().map((row) => parsed(row as { body: unknown })));
+  const { a, b } = await paired(
+    25,
+    async () => {
+      await session.kit.journal.refresh(true);
+      await session.kit.views.assemble(turn, signal);
+    },
+    () => rows.all().map((row) => parsed(row as { body: unknown })),
+  );
   const longest = stalls.stop();
   bare.close();
   await session.session.close();
   await bench.close();
   return [
-    { name: 'view from 10,000 messages / the same rows read bare, bodies parsed', value: a / b, bound: 3, unit: '×', note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms` },
-    { name: 'longest event-loop stall meanwhile (bare rows included)', value: longest, bound: Number.POSITIVE_INFINITY, unit: 'ms', note: 'the bare reading blocks too' },
+    {
+      name: 'view from 10,000 messages / the same rows read bare, bodies parsed',
+      value: a / b,
+      bound: 3,
+      unit: '×',
+      note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms`,
+    },
+    {
+      name: 'longest event-loop stall meanwhile (bare rows included)',
+      value: longest,
+      bound: Number.POSITIVE_INFINITY,
+      unit: 'ms',
+      note: 'the bare reading blocks too',
+    },
   ];
 }
 
@@ -49,7 +65,13 @@ export async function appends(): Promise<readonly Figure[]> {
   await session.session.close();
   await bench.close();
   return [
-    { name: 'a turn\'s appends at turn 10,000 / at turn 10, p50', value: late / early, bound: 1.2, unit: '×', note: `${late.toFixed(2)} ms against ${early.toFixed(2)} ms` },
+    {
+      name: "a turn's appends at turn 10,000 / at turn 10, p50",
+      value: late / early,
+      bound: 1.2,
+      unit: '×',
+      note: `${late.toFixed(2)} ms against ${early.toFixed(2)} ms`,
+    },
     { name: 'longest event-loop stall in 10,000 turns', value: longest, bound: 20, unit: 'ms', note: '' },
   ];
 }
@@ -60,10 +82,18 @@ async function turns({ kit }: OpenedSession, count: number, skip: number): Promi
   const times: number[] = [];
   for (let at = 0; at < count + skip; at += 1) {
     const drafts = await Promise.all([
-      kit.drafts.user({ content: 'go on please' }, null), kit.drafts.message({ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'read', input: {} }] }, 'model', null),
-      kit.drafts.result({ id: 'c', name: 'read', input: {} }, { type: 'text', value: 'some output' }, null), kit.drafts.message({ role: 'assistant', content: [{ type: 'text', text: 'done' }] }, 'model', null),
+      kit.drafts.user({ content: 'go on please' }, null),
+      kit.drafts.message(
+        { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'read', input: {} }] },
+        'model',
+        null,
+      ),
+      kit.drafts.result({ id: 'c', name: 'read', input: {} }, { type: 'text', value: 'some output' }, null),
+      kit.drafts.message({ role: 'assistant', content: [{ type: 'text', text: 'done' }] }, 'model', null),
     ]);
-    const ms = await timed(async () => { for (const draft of drafts) await kit.journal.append([draft]); });
+    const ms = await timed(async () => {
+      for (const draft of drafts) await kit.journal.append([draft]);
+    });
     if (at >= skip) times.push(ms);
   }
   await hold.release();
@@ -73,7 +103,13 @@ async function turns({ kit }: OpenedSession, count: number, skip: number): Promi
 async function fillTurns({ kit }: OpenedSession, count: number): Promise<void> {
   const hold = await kit.journal.hold();
   for (let at = 0; at < count; at += 50) {
-    const drafts = await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? kit.drafts.user({ content: 'go on please' }, null) : kit.drafts.message({ role: 'assistant', content: [{ type: 'text', text: 'done' }] }, 'model', null))));
+    const drafts = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        index % 2 === 0
+          ? kit.drafts.user({ content: 'go on please' }, null)
+          : kit.drafts.message({ role: 'assistant', content: [{ type: 'text', text: 'done' }] }, 'model', null),
+      ),
+    );
     await kit.journal.append(drafts);
   }
   await hold.release();
@@ -91,7 +127,13 @@ export async function databaseSize(): Promise<readonly Figure[]> {
   await bench.runtime.close();
   const size = statSync(bench.storeFile).size;
   return [
-    { name: 'database with index / source file', value: size / bytes, bound: 2.5, unit: '×', note: `${(size / 1e6).toFixed(1)} MB of ${(bytes / 1e6).toFixed(1)} MB, imported in ${(ms / 1000).toFixed(1)} s` },
+    {
+      name: 'database with index / source file',
+      value: size / bytes,
+      bound: 2.5,
+      unit: '×',
+      note: `${(size / 1e6).toFixed(1)} MB of ${(bytes / 1e6).toFixed(1)} MB, imported in ${(ms / 1000).toFixed(1)} s`,
+    },
     { name: 'longest event-loop stall while importing', value: longest, bound: 20, unit: 'ms', note: '' },
   ];
 }
@@ -99,13 +141,28 @@ export async function databaseSize(): Promise<readonly Figure[]> {
 /** A step on a 32k window after maintenance, in a session of 10,000 and of 1,000 messages. */
 export async function stepWork(): Promise<readonly Figure[]> {
   const bench = await openBench('normal');
-  const [small, big] = [await openOn(bench.runtime, 'small', 32_000, 'compressor'), await openOn(bench.runtime, 'large', 32_000, 'compressor')];
+  const [small, big] = [
+    await openOn(bench.runtime, 'small', 32_000, 'compressor'),
+    await openOn(bench.runtime, 'large', 32_000, 'compressor'),
+  ];
   await fill(small, 1_000);
   await fill(big, BIG);
   for (const { session } of [small, big]) for (let at = 0; at < 3; at += 1) await session.send('and now?').result;
-  const { a, b } = await paired(15, () => big.session.send('and now?').result, () => small.session.send('and now?').result);
+  const { a, b } = await paired(
+    15,
+    () => big.session.send('and now?').result,
+    () => small.session.send('and now?').result,
+  );
   await bench.close();
-  return [{ name: 'a step at 10,000 messages / at 1,000', value: a / b, bound: 1.2, unit: '×', note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms` }];
+  return [
+    {
+      name: 'a step at 10,000 messages / at 1,000',
+      value: a / b,
+      bound: 1.2,
+      unit: '×',
+      note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms`,
+    },
+  ];
 }
 
 /** Ten turns over a model that takes 100 ms, against calling it bare. */
@@ -114,8 +171,24 @@ export async function kernelOverhead(): Promise<readonly Figure[]> {
   const model = constantModel(100);
   const session = await openOn(bench.runtime, 'thin', 128_000, 'pass-through', model);
   const request = { route: model.route, system: '', tools: [], messages: [], settings: {} };
-  const { a, b } = await paired(5, async () => { for (let at = 0; at < 10; at += 1) await session.session.send('again').result; }, async () => { for (let at = 0; at < 10; at += 1) await model.call(request, { signal }); });
+  const { a, b } = await paired(
+    5,
+    async () => {
+      for (let at = 0; at < 10; at += 1) await session.session.send('again').result;
+    },
+    async () => {
+      for (let at = 0; at < 10; at += 1) await model.call(request, { signal });
+    },
+  );
   await session.session.close();
   await bench.close();
-  return [{ name: 'kernel with a pass-through engine / bare loop, 100 ms model', value: a / b, bound: 1.05, unit: '×', note: `${(a / 10).toFixed(1)} ms against ${(b / 10).toFixed(1)} ms a turn` }];
+  return [
+    {
+      name: 'kernel with a pass-through engine / bare loop, 100 ms model',
+      value: a / b,
+      bound: 1.05,
+      unit: '×',
+      note: `${(a / 10).toFixed(1)} ms against ${(b / 10).toFixed(1)} ms a turn`,
+    },
+  ];
 }

@@ -43,4 +43,10 @@ export class StallWatch {
   }
 }
 
-export interface Figure { readonly name: string; readonly value: number; readonly bound: number; readonly unit: '×' | 'ms'; readonly note: string }
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly bound: number;
+  readonly unit: '×' | 'ms';
+  readonly note: string;
+}

@@ -56,7 +56,12 @@ export const ADAPTERS: Readonly<Record<'time' | 'yield' | 'chance' | 'environmen
     /^packages\/testing\/src\/manual-clock\.ts$/,
     /^(apps|tools)\//,
   ],
-  time: [/^packages\/runtime\/src\/adapters\//, /^packages\/conformance\/src\/(foreign-)?time\.ts$/, /^packages\/testing\/src\/hostile\//, /^(apps|tools)\//],
+  time: [
+    /^packages\/runtime\/src\/adapters\//,
+    /^packages\/conformance\/src\/(foreign-)?time\.ts$/,
+    /^packages\/testing\/src\/hostile\//,
+    /^(apps|tools)\//,
+  ],
   chance: [/^packages\/runtime\/src\/adapters\//, /^packages\/testing\/src\/hostile\//, /^tools\//],
   environment: [/^packages\/runtime\/src\/adapters\//, /^(apps|tools)\//],
   console: [/^(apps|tools)\//],

@@ -9,10 +9,12 @@ const FOLDER = 'docs/api';
 const packages = publishedPackages().filter((each) => entriesOf(each).length > 0);
 const { reports, faults } = extract(ROOT, packages.flatMap(entriesOf));
 
-const pages = new Map(packages.map((each) => {
-  const sections = entriesOf(each).map(({ specifier }) => ({ specifier, report: reports.get(specifier) ?? '' }));
-  return [`${each.folder.split('/')[1] ?? ''}.api.md`, page(each.manifest.name, sections)];
-}));
+const pages = new Map(
+  packages.map((each) => {
+    const sections = entriesOf(each).map(({ specifier }) => ({ specifier, report: reports.get(specifier) ?? '' }));
+    return [`${each.folder.split('/')[1] ?? ''}.api.md`, page(each.manifest.name, sections)];
+  }),
+);
 
 mkdirSync(join(ROOT, FOLDER), { recursive: true });
 const before = new Map(readdirSync(join(ROOT, FOLDER)).map((file) => [file, readFileSync(join(ROOT, FOLDER, file), 'utf8')]));
@@ -21,7 +23,8 @@ const gone = [...before.keys()].filter((file) => !pages.has(file));
 
 for (const { specifier, rule, text } of faults) console.error(`api: ${specifier}: ${text} (${rule})`);
 if (process.argv.includes('--check')) {
-  for (const file of [...stale, ...gone]) console.error(`${FOLDER}/${file} is not what the packages export: run npm run api, and read what changed`);
+  for (const file of [...stale, ...gone])
+    console.error(`${FOLDER}/${file} is not what the packages export: run npm run api, and read what changed`);
   if (stale.length + gone.length > 0) process.exitCode = 1;
 } else {
   for (const file of gone) rmSync(join(ROOT, FOLDER, file));

@@ -10,7 +10,8 @@ import { pack, type Tarball } from './tarballs/pack.ts';
 
 const packages = publishedPackages();
 const manifests = packages.map(({ manifest }) => manifest);
-const licenceOf = (folder: string): string => (existsSync(join(ROOT, folder, 'LICENSE')) ? readFileSync(join(ROOT, folder, 'LICENSE'), 'utf8') : '');
+const licenceOf = (folder: string): string =>
+  existsSync(join(ROOT, folder, 'LICENSE')) ? readFileSync(join(ROOT, folder, 'LICENSE'), 'utf8') : '';
 
 async function faultsOf(tarball: Tarball): Promise<readonly string[]> {
   const own = licenceOf(tarball.folder) === licenceOf('.') ? [] : ['LICENSE is not that of the repository'];

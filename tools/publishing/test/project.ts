@@ -57,11 +57,25 @@ await runtime.openSession({ id: 1 });
 
 /** The strictest of what users have. Without `skipLibCheck` the packages' own declarations are checked, too. */
 export function tsconfig(files: readonly string[], { skipLibCheck }: { readonly skipLibCheck: boolean }): string {
-  const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck, noEmit: true, types: [] };
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck,
+    noEmit: true,
+    types: [],
+  };
   return JSON.stringify({ compilerOptions, files });
 }
 
 /** The files that a page of documentation tells its reader to write, by name. */
 export function filesOfPage(page: string): ReadonlyMap<string, string> {
-  return new Map([...page.matchAll(/^<!-- file: (?<name>\S+) -->\n\x60{3}\w+\n(?<text>[\s\S]*?)^\x60{3}$/gmu)].map(({ groups }) => [groups?.['name'] ?? '', groups?.['text'] ?? '']));
+  return new Map(
+    [...page.matchAll(/^<!-- file: (?<name>\S+) -->\n\x60{3}\w+\n(?<text>[\s\S]*?)^\x60{3}$/gmu)].map(({ groups }) => [
+      groups?.['name'] ?? '',
+      groups?.['text'] ?? '',
+    ]),
+  );
 }

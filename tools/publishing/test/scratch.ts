@@ -5,9 +5,15 @@ import { basename, dirname, join } from 'node:path';
 import { ROOT } from '../src/packages.ts';
 import type { Tarball } from '../src/tarballs/pack.ts';
 
-export interface Ran { readonly code: number; readonly stdout: string; readonly stderr: string }
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-interface Lock { readonly packages: Readonly<Record<string, { readonly version?: string; readonly link?: boolean }>> }
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly link?: boolean }>>;
+}
 
 const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=20000'];
 
@@ -46,8 +52,20 @@ export class Scratch {
     await this.write(join(place, 'package.json'), JSON.stringify({ name: place, private: true, type: 'module', dependencies }));
     const theirs = Object.entries(this.#lock.packages).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true);
     const packages = Object.fromEntries(theirs.map(([path, entry]) => [path, { ...entry, dev: undefined, devOptional: undefined }]));
-    await this.write(join(place, 'package-lock.json'), JSON.stringify({ name: place, lockfileVersion: 3, requires: true, packages: { '': { dependencies }, ...packages } }));
-    const { code, stderr } = await this.run(place, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...IMPATIENT);
+    await this.write(
+      join(place, 'package-lock.json'),
+      JSON.stringify({ name: place, lockfileVersion: 3, requires: true, packages: { '': { dependencies }, ...packages } }),
+    );
+    const { code, stderr } = await this.run(
+      place,
+      'npm',
+      'install',
+      '--prefer-offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...IMPATIENT,
+    );
     if (code === 0) return true;
     // npm words a missing network in many ways, a conflict of versions among them.
     const asked = await this.run(place, 'npm', 'view', 'zod', 'version', '--prefer-online', ...IMPATIENT);
@@ -58,9 +76,15 @@ export class Scratch {
   /** A command in one of the folders. Whatever else runs this test stays out of it. */
   run(place: string, command: string, ...args: readonly string[]): Promise<Ran> {
     const foreign = /^(?:VITEST|TEST|NODE_ENV|NODE_OPTIONS|npm_)/u;
-    const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))), PALIMPSEST_HOME: this.path('home'), NO_COLOR: '1' };
+    const env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
+      PALIMPSEST_HOME: this.path('home'),
+      NO_COLOR: '1',
+    };
     return new Promise((resolve) => {
-      const child = execFile(command, args, { cwd: this.path(place), env, maxBuffer: 64_000_000 }, (_error, stdout, stderr) => { resolve({ code: child.exitCode ?? 1, stdout, stderr }); });
+      const child = execFile(command, args, { cwd: this.path(place), env, maxBuffer: 64_000_000 }, (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? 1, stdout, stderr });
+      });
     });
   }
 

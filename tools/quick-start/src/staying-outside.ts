@@ -6,7 +6,8 @@ const OWN = /^(?:@palimpsest\/|commander$|picocolors$)/u;
 
 /** What an import leads to is loaded as ever: Node's own, libraries, and the commands that are not quick. Pure. */
 export function staysOutside(cli: string, id: string, importer: string | undefined): boolean {
-  if (id.startsWith('.') || id.startsWith('/')) return isOtherCommand(cli, importer === undefined ? resolve(cli, id) : resolve(dirname(importer), id));
+  if (id.startsWith('.') || id.startsWith('/'))
+    return isOtherCommand(cli, importer === undefined ? resolve(cli, id) : resolve(dirname(importer), id));
   return !OWN.test(id);
 }
 

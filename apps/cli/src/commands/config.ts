@@ -22,7 +22,11 @@ export async function explain(path: string | undefined, options: CommonOptions):
   const rows = config.explain(path);
   if (options.json === true) json(rows);
   else if (rows.length === 0) line(`${path ?? ''}: not set`);
-  else table(rows.map((row) => [row.path, JSON.stringify(row.value), row.origin, row.file === null ? '' : `${row.file}:${String(row.line)}`]), ['key', 'value', 'from', 'place']);
+  else
+    table(
+      rows.map((row) => [row.path, JSON.stringify(row.value), row.origin, row.file === null ? '' : `${row.file}:${String(row.line)}`]),
+      ['key', 'value', 'from', 'place'],
+    );
 }
 
 export interface SchemaOptions extends CommonOptions {

@@ -9,7 +9,16 @@ export interface ContextOptions extends CommonOptions {
 
 /** How the parts of a judgement are called for people, in the order of the request. */
 const NAMES: Readonly<Record<string, string>> = {
-  system: 'system', tools: 'tools', user: 'user', assistant: 'assistant', tool: 'tool results', summary: 'summaries', note: 'notes', hooks: 'hooks', request: 'request', envelope: 'envelope',
+  system: 'system',
+  tools: 'tools',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool results',
+  summary: 'summaries',
+  note: 'notes',
+  hooks: 'hooks',
+  request: 'request',
+  envelope: 'envelope',
 };
 
 export async function context(session: string, options: ContextOptions): Promise<void> {
@@ -26,7 +35,8 @@ function show(report: ContextReport): void {
   prose(`${report.session}: ${number(tokens)} of ${number(effectiveTokens)} tokens that may be sent (${report.mark})`);
   prose(`${report.engine} · ${report.route} · window ${number(window.tokens)} (${window.origin})`);
   line();
-  for (const [name, size] of rowsOf(report)) line(`${name.padEnd(12)} ${bar(size / window.tokens, 34)} ${number(size).padStart(10)} ${share(size, window.tokens).padStart(8)}`);
+  for (const [name, size] of rowsOf(report))
+    line(`${name.padEnd(12)} ${bar(size / window.tokens, 34)} ${number(size).padStart(10)} ${share(size, window.tokens).padStart(8)}`);
   line();
   prose(`Room is made from ${number(marks.start)} tokens on (at the latest ${number(marks.hard)}), down to ${number(marks.low)}.`);
   if (report.mark === 'over') prose('This is more than fits: the next turn makes room first, or says what cannot shrink.');
@@ -34,6 +44,13 @@ function show(report: ContextReport): void {
 
 function rowsOf({ parts, freeTokens, reserveTokens, unusableTokens }: ContextReport): readonly (readonly [string, number])[] {
   const order = Object.keys(NAMES);
-  const known = parts.toSorted((one, other) => order.indexOf(one.what) - order.indexOf(other.what)).map(({ what, tokens }): readonly [string, number] => [NAMES[what] ?? what, tokens]);
-  return [...known, ['free', freeTokens], ['reserve', reserveTokens], ...(unusableTokens > 0 ? [['above cap', unusableTokens] as const] : [])];
+  const known = parts
+    .toSorted((one, other) => order.indexOf(one.what) - order.indexOf(other.what))
+    .map(({ what, tokens }): readonly [string, number] => [NAMES[what] ?? what, tokens]);
+  return [
+    ...known,
+    ['free', freeTokens],
+    ['reserve', reserveTokens],
+    ...(unusableTokens > 0 ? [['above cap', unusableTokens] as const] : []),
+  ];
 }

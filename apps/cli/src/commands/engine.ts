@@ -3,9 +3,16 @@ import { createPlugin, distrustPlugin, openPlugin, syncPlugin, trustPlugin } fro
 import { seedOf } from '../numbers.ts';
 import { json, line, prose } from '../output/print.ts';
 
-interface Options { readonly json?: boolean }
-export interface NewOptions extends Options { readonly in?: string }
-export interface CheckOptions extends Options { readonly group?: readonly string[]; readonly seed?: string }
+interface Options {
+  readonly json?: boolean;
+}
+export interface NewOptions extends Options {
+  readonly in?: string;
+}
+export interface CheckOptions extends Options {
+  readonly group?: readonly string[];
+  readonly seed?: string;
+}
 
 export async function create(name: string, options: NewOptions): Promise<void> {
   const made = await createPlugin(name, options.in);
@@ -19,7 +26,10 @@ export async function create(name: string, options: NewOptions): Promise<void> {
 export async function check(folder: string, options: CheckOptions): Promise<void> {
   const seed = options.seed === undefined ? {} : { seed: seedOf(options.seed) };
   const definition = await openPlugin(folder);
-  const report = await checkEngine(definition, { ...seed, ...(options.group === undefined ? {} : { groups: options.group as readonly GroupName[] }) });
+  const report = await checkEngine(definition, {
+    ...seed,
+    ...(options.group === undefined ? {} : { groups: options.group as readonly GroupName[] }),
+  });
   if (options.json === true) json(report);
   else line(reportText(report));
   process.exitCode = report.passed ? 0 : 1;

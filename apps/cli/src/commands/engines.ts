@@ -8,7 +8,9 @@ export async function engines(name: string | undefined, options: CommonOptions):
   await withRuntime(options, async (runtime) => {
     const resolution = await runtime.resolution(name);
     if (options.json === true) return void json(resolution);
-    line(`${resolution.asked}: ${resolution.name} ${resolution.version} from ${resolution.resolvedFrom}${resolution.substituted ? ' (stands in)' : ''}`);
+    line(
+      `${resolution.asked}: ${resolution.name} ${resolution.version} from ${resolution.resolvedFrom}${resolution.substituted ? ' (stands in)' : ''}`,
+    );
     for (const claim of claimLines(resolution.claims)) prose(`  ${claim}`, '    ');
     for (const { place, found, why } of resolution.lookups) prose(`  ${found ? '✓' : '·'} ${place}: ${why}`, '    ');
   });

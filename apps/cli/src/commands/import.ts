@@ -13,11 +13,16 @@ export interface ImportOptions extends CommonOptions {
 export async function importFile(transcript: string, options: ImportOptions): Promise<void> {
   const { format, as } = options;
   const ask = { ...(format === undefined ? {} : { format: formatFrom(format) }), ...(as === undefined ? {} : { as }) };
-  await withFile(transcript, (file) => withRuntime(options, async (runtime) => {
-    const imported = await importTranscript(runtime, { file, ...ask });
-    if (options.json === true) return json(imported);
-    table(imported.map(({ session, entries, transcript: report }) => [session, entries, report.skipped.length, report.format]), ['session', 'entries', 'skipped', 'format']);
-    tellReading(imported.map(({ transcript: report }) => report));
-    for (const { session, notes } of imported) for (const note of notes) warn(`${session}: ${note}`);
-  }));
+  await withFile(transcript, (file) =>
+    withRuntime(options, async (runtime) => {
+      const imported = await importTranscript(runtime, { file, ...ask });
+      if (options.json === true) return json(imported);
+      table(
+        imported.map(({ session, entries, transcript: report }) => [session, entries, report.skipped.length, report.format]),
+        ['session', 'entries', 'skipped', 'format'],
+      );
+      tellReading(imported.map(({ transcript: report }) => report));
+      for (const { session, notes } of imported) for (const note of notes) warn(`${session}: ${note}`);
+    }),
+  );
 }

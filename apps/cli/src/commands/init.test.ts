@@ -19,13 +19,16 @@ async function read(text: string): ReturnType<typeof checkConfig> {
   return checkConfig(join(folder, 'c.yaml'));
 }
 
-it.each(OFFERS.map((offer) => [offer.provider, offer] as const))('writes a configuration for %s that is read without a fault', async (provider, offer) => {
-  const text = startingText(defaults(offer));
-  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./palimpsest.schema.json');
-  const config = await read(text);
-  expect(config.models['main']).toMatchObject({ provider, model: offer.model, windowTokens: offer.windowTokens, unset: [] });
-  expect(config.agent.model).toBe('main');
-});
+it.each(OFFERS.map((offer) => [offer.provider, offer] as const))(
+  'writes a configuration for %s that is read without a fault',
+  async (provider, offer) => {
+    const text = startingText(defaults(offer));
+    expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./palimpsest.schema.json');
+    const config = await read(text);
+    expect(config.models['main']).toMatchObject({ provider, model: offer.model, windowTokens: offer.windowTokens, unset: [] });
+    expect(config.agent.model).toBe('main');
+  },
+);
 
 it('keeps a name that means something in YAML', async () => {
   const model = 'a: "b" #c\\d';
@@ -61,7 +64,11 @@ class Scripted implements Questions {
 
 it('asks three questions, whose defaults fit the first answer', async () => {
   const questions = new Scripted('openai-compatible');
-  expect(await answersFrom(questions)).toEqual({ provider: 'openai-compatible', model: 'my-model', windowTokens: 32_768 } satisfies Answers);
+  expect(await answersFrom(questions)).toEqual({
+    provider: 'openai-compatible',
+    model: 'my-model',
+    windowTokens: 32_768,
+  } satisfies Answers);
   expect(questions.asked).toHaveLength(3);
   expect(await answersFrom(new Scripted('openai', 'm', '64000'))).toEqual({ provider: 'openai', model: 'm', windowTokens: 64_000 });
   await expect(answersFrom(new Scripted('openai', 'm', 'many'))).rejects.toThrow('whole number');

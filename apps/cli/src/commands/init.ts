@@ -19,7 +19,8 @@ const OTHERS = { hermes: convertHermes, pi: convertPi } as const;
 
 /** Never writes over anything. */
 export async function init(file: string | undefined, options: InitOptions): Promise<void> {
-  if ((file === undefined) !== (options.from === undefined)) throw errors.usageInvalid('--from and a file go together', 'For example: palimpsest init --from hermes ~/.hermes/config.yaml');
+  if ((file === undefined) !== (options.from === undefined))
+    throw errors.usageInvalid('--from and a file go together', 'For example: palimpsest init --from hermes ~/.hermes/config.yaml');
   await refuseExisting();
   if (file !== undefined && options.from !== undefined) return fromOther(file, options.from, options.json === true);
   const answers = options.yes === true ? defaults(OFFERS[0]) : await asked();
@@ -30,11 +31,23 @@ export async function init(file: string | undefined, options: InitOptions): Prom
 
 /** The keys of another program that have a place here; the rest is named, and why. */
 async function fromOther(file: string, program: keyof typeof OTHERS, asJson: boolean): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => { throw errors.configUnreadable(file, cause); });
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw errors.configUnreadable(file, cause);
+  });
   const conversion = OTHERS[program](text, file);
-  if (conversion.yaml === '') throw errors.usageInvalid(`${file}: none of its ${counted(conversion.unknown.length, 'key')} has a place here; nothing was written.`, 'Start a new file: palimpsest init');
+  if (conversion.yaml === '')
+    throw errors.usageInvalid(
+      `${file}: none of its ${counted(conversion.unknown.length, 'key')} has a place here; nothing was written.`,
+      'Start a new file: palimpsest init',
+    );
   await writeBoth(`# yaml-language-server: $schema=./${SCHEMA}\n${conversion.yaml}`);
-  if (asJson) return json({ config: resolve(CONFIG), schema: resolve(SCHEMA), converted: conversion.converted.map(([from, to, value]) => ({ from, to, value })), unknown: conversion.unknown.map(([path, why]) => ({ path, why })) });
+  if (asJson)
+    return json({
+      config: resolve(CONFIG),
+      schema: resolve(SCHEMA),
+      converted: conversion.converted.map(([from, to, value]) => ({ from, to, value })),
+      unknown: conversion.unknown.map(([path, why]) => ({ path, why })),
+    });
   show(conversion);
   written();
 }
@@ -53,7 +66,10 @@ async function writeBoth(text: string): Promise<void> {
 
 function written(): void {
   line(`Wrote ${CONFIG}, and ${SCHEMA} for your editor.`);
-  tryNext([['palimpsest doctor', 'is everything there?'], ['palimpsest run "hello" --session work', 'talk to the model']]);
+  tryNext([
+    ['palimpsest doctor', 'is everything there?'],
+    ['palimpsest run "hello" --session work', 'talk to the model'],
+  ]);
 }
 
 /** What a new palimpsest.yaml says. */
@@ -63,7 +79,8 @@ export function startingText({ provider, model, windowTokens }: Answers): string
 }
 
 async function asked(): Promise<Answers> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) throw errors.usageInvalid('init asks three questions, and this is no terminal', 'palimpsest init --yes takes the defaults.');
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw errors.usageInvalid('init asks three questions, and this is no terminal', 'palimpsest init --yes takes the defaults.');
   const { ClackQuestions } = await import('../questions/clack-questions.ts');
   const questions = new ClackQuestions();
   try {
@@ -75,10 +92,19 @@ async function asked(): Promise<Answers> {
 
 /** The three questions. */
 export async function answersFrom(questions: Questions): Promise<Answers> {
-  const provider = await questions.choose('Who serves the model?', OFFERS.map(({ provider: value, about }) => ({ value, about })));
+  const provider = await questions.choose(
+    'Who serves the model?',
+    OFFERS.map(({ provider: value, about }) => ({ value, about })),
+  );
   const offer = defaults(OFFERS.find((one) => one.provider === provider) ?? OFFERS[0]);
-  const model = await questions.text('Which model, in the words of the provider?', { initial: offer.model, problem: (answer) => (answer.trim() === '' ? 'A model has a name' : null) });
-  const window = await questions.text('How many tokens is its context window?', { initial: String(offer.windowTokens), problem: (answer) => (/^[1-9]\d{3,8}$/u.test(answer) ? null : 'A whole number of at least 1000') });
+  const model = await questions.text('Which model, in the words of the provider?', {
+    initial: offer.model,
+    problem: (answer) => (answer.trim() === '' ? 'A model has a name' : null),
+  });
+  const window = await questions.text('How many tokens is its context window?', {
+    initial: String(offer.windowTokens),
+    problem: (answer) => (/^[1-9]\d{3,8}$/u.test(answer) ? null : 'A whole number of at least 1000'),
+  });
   return { provider, model, windowTokens: Number(window) };
 }
 

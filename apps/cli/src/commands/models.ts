@@ -21,17 +21,29 @@ export async function models(options: ModelsOptions): Promise<void> {
 
 function asked({ window, reserve, threshold }: ModelsOptions): ModelsAsk {
   return {
-    ...(window === undefined ? {} : { window: tokensOf('--window', window) }), ...(reserve === undefined ? {} : { reserve: tokensOf('--reserve', reserve) }),
+    ...(window === undefined ? {} : { window: tokensOf('--window', window) }),
+    ...(reserve === undefined ? {} : { reserve: tokensOf('--reserve', reserve) }),
     ...(threshold === undefined ? {} : { threshold: shareOf('--threshold', threshold) }),
   };
 }
 
 function show({ name, isChosen, route, window, reserve, effectiveTokens, marks, why }: ModelReport): void {
-  styledLine(strong(name === null ? 'No model is configured; any would get this. Name one: palimpsest init' : `${name}${isChosen ? ' (used)' : ''}: ${route}`));
+  styledLine(
+    strong(
+      name === null
+        ? 'No model is configured; any would get this. Name one: palimpsest init'
+        : `${name}${isChosen ? ' (used)' : ''}: ${route}`,
+    ),
+  );
   table(
     [
-      ['window', window.tokens, window.origin], ['reserve', reserve.tokens, reserve.origin], ['effective', effectiveTokens, 'no request is larger'], ['low', marks.low, 'making room stops below'],
-      ['prepare', marks.prepare, 'may be prepared'], ['start', marks.start, 'room is made'], ['hard', marks.hard, 'can no longer wait'],
+      ['window', window.tokens, window.origin],
+      ['reserve', reserve.tokens, reserve.origin],
+      ['effective', effectiveTokens, 'no request is larger'],
+      ['low', marks.low, 'making room stops below'],
+      ['prepare', marks.prepare, 'may be prepared'],
+      ['start', marks.start, 'room is made'],
+      ['hard', marks.hard, 'can no longer wait'],
     ],
     ['', 'tokens', ''],
   );

@@ -1,5 +1,15 @@
 import { errors } from '@palimpsest/contracts';
-import { formatNames, replayTranscript, requireEngineName, type Dumped, type FormatName, type HostRuntime, type ReplayAsk, type ReplayReport, type Substitution } from '@palimpsest/runtime';
+import {
+  formatNames,
+  replayTranscript,
+  requireEngineName,
+  type Dumped,
+  type FormatName,
+  type HostRuntime,
+  type ReplayAsk,
+  type ReplayReport,
+  type Substitution,
+} from '@palimpsest/runtime';
 import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, facts, json, number, prose, share, warn } from '../output/print.ts';
@@ -20,19 +30,25 @@ export interface ReplayOptions extends CommonOptions {
 export async function replay(transcript: string, options: ReplayOptions): Promise<void> {
   const window = tokensOf('--window', options.window);
   if (options.engine !== undefined) requireEngineName(options.engine);
-  await withFile(transcript, (file) => withRuntime(options, async (runtime) => {
-    const reports = await watched(runtime, { file, window, ...asked(options) });
-    if (options.json === true) json(reports.length === 1 ? reports[0] : reports);
-    else show(reports);
-    if (reports.some(broken)) process.exitCode = 1;
-  }));
+  await withFile(transcript, (file) =>
+    withRuntime(options, async (runtime) => {
+      const reports = await watched(runtime, { file, window, ...asked(options) });
+      if (options.json === true) json(reports.length === 1 ? reports[0] : reports);
+      else show(reports);
+      if (reports.some(broken)) process.exitCode = 1;
+    }),
+  );
 }
 
 function asked(options: ReplayOptions): Partial<ReplayAsk> {
   const { engine, format, tree, wire, dumpRequests, probes } = options;
   return {
-    ...(engine === undefined ? {} : { engine }), ...(format === undefined ? {} : { format: formatFrom(format) }), ...(tree === undefined ? {} : { tree }),
-    ...(wire === undefined ? {} : { wire }), ...(dumpRequests === undefined ? {} : { dumpDir: dumpRequests }), ...(probes === undefined ? {} : { probesFile: probes }),
+    ...(engine === undefined ? {} : { engine }),
+    ...(format === undefined ? {} : { format: formatFrom(format) }),
+    ...(tree === undefined ? {} : { tree }),
+    ...(wire === undefined ? {} : { wire }),
+    ...(dumpRequests === undefined ? {} : { dumpDir: dumpRequests }),
+    ...(probes === undefined ? {} : { probesFile: probes }),
   };
 }
 
@@ -46,7 +62,12 @@ export async function watched(runtime: HostRuntime, ask: ReplayAsk): Promise<rea
   const progress = new Progress();
   try {
     return await replayTranscript(runtime, {
-      ...ask, onProgress: ({ session, sessions, requests, tokens }) => { progress.show(`session ${String(session)}/${String(sessions)} · ${counted(requests, 'request')} · ${counted(tokens, 'token')} in the log`); },
+      ...ask,
+      onProgress: ({ session, sessions, requests, tokens }) => {
+        progress.show(
+          `session ${String(session)}/${String(sessions)} · ${counted(requests, 'request')} · ${counted(tokens, 'token')} in the log`,
+        );
+      },
     });
   } finally {
     progress.end();
@@ -78,14 +99,30 @@ export function show(reports: readonly ReplayReport[]): void {
     ['compactions', `${number(totals.compactions)} by the engine, ${number(totals.hostCompactions)} by the host`],
     ...refusedLine(reports),
     ['peak / effective budget', `${number(totals.peakInputTokens)} / ${number(first.effectiveTokens)}`],
-    ['over budget, invalid, exhausted', `${number(totals.overBudgetRequests)}, ${number(totals.invalidRequests)}, ${number(totals.exhausted)}`],
+    [
+      'over budget, invalid, exhausted',
+      `${number(totals.overBudgetRequests)}, ${number(totals.invalidRequests)}, ${number(totals.exhausted)}`,
+    ],
     ['invariants', invariantsLine(reports)],
     ...(first.dumped === undefined ? [] : [['requests dumped', dumpedLine(first.dumped)] as const]),
-    ...(reports.length === 1 ? [['session', first.session] as const] : [['sessions', `${number(reports.length)}: ${first.session} to ${reports.at(-1)?.session ?? ''}; the figures of each: --json`] as const]),
+    ...(reports.length === 1
+      ? [['session', first.session] as const]
+      : [
+          [
+            'sessions',
+            `${number(reports.length)}: ${first.session} to ${reports.at(-1)?.session ?? ''}; the figures of each: --json`,
+          ] as const,
+        ]),
   ]);
   tellReading(reports.map(({ transcript }) => transcript));
-  if (totals.exhausted > 0) warn(nothingFitted(totals) ? 'nothing fitted: no request could be sent' : `${counted(totals.exhausted, 'request')} could not be made to fit`);
-  for (const { engine, session, totals: one } of reports) if (engine.substitution !== null) warn(`${reports.length === 1 ? '' : `${session}: `}${standsIn(engine.substitution, one.requests)}`);
+  if (totals.exhausted > 0)
+    warn(
+      nothingFitted(totals)
+        ? 'nothing fitted: no request could be sent'
+        : `${counted(totals.exhausted, 'request')} could not be made to fit`,
+    );
+  for (const { engine, session, totals: one } of reports)
+    if (engine.substitution !== null) warn(`${reports.length === 1 ? '' : `${session}: `}${standsIn(engine.substitution, one.requests)}`);
   for (const notice of new Set(reports.flatMap(({ notices }) => notices))) warn(notice);
 }
 
@@ -93,9 +130,19 @@ export function show(reports: readonly ReplayReport[]): void {
 export function summedUp(reports: readonly ReplayReport[]): Omit<ReplayReport['totals'], 'costUsd'> {
   const sum = (key: Exclude<keyof ReplayReport['totals'], 'costUsd'>): number => reports.reduce((all, { totals }) => all + totals[key], 0);
   return {
-    requests: sum('requests'), inputTokens: sum('inputTokens'), cacheReadTokens: sum('cacheReadTokens'), cacheWriteTokens: sum('cacheWriteTokens'), outputTokens: sum('outputTokens'), reductions: sum('reductions'),
-    compactions: sum('compactions'), hostCompactions: sum('hostCompactions'), peakInputTokens: Math.max(0, ...reports.map(({ totals }) => totals.peakInputTokens)), overBudgetRequests: sum('overBudgetRequests'),
-    invalidRequests: sum('invalidRequests'), exhausted: sum('exhausted'), engineMs: sum('engineMs'),
+    requests: sum('requests'),
+    inputTokens: sum('inputTokens'),
+    cacheReadTokens: sum('cacheReadTokens'),
+    cacheWriteTokens: sum('cacheWriteTokens'),
+    outputTokens: sum('outputTokens'),
+    reductions: sum('reductions'),
+    compactions: sum('compactions'),
+    hostCompactions: sum('hostCompactions'),
+    peakInputTokens: Math.max(0, ...reports.map(({ totals }) => totals.peakInputTokens)),
+    overBudgetRequests: sum('overBudgetRequests'),
+    invalidRequests: sum('invalidRequests'),
+    exhausted: sum('exhausted'),
+    engineMs: sum('engineMs'),
   };
 }
 
@@ -110,14 +157,23 @@ function dumpedLine({ folder, requests, removed }: Dumped): string {
 }
 
 function transcriptLine(reports: readonly ReplayReport[]): string {
-  const sum = (key: 'records' | 'userInput' | 'assistant' | 'toolCalls' | 'tokens'): number => reports.reduce((all, { transcript }) => all + transcript[key], 0);
-  const figures = [counted(sum('records'), 'record'), counted(sum('userInput'), 'user input'), counted(sum('assistant'), 'reply', 'replies'), counted(sum('toolCalls'), 'tool call'), counted(sum('tokens'), 'token')];
+  const sum = (key: 'records' | 'userInput' | 'assistant' | 'toolCalls' | 'tokens'): number =>
+    reports.reduce((all, { transcript }) => all + transcript[key], 0);
+  const figures = [
+    counted(sum('records'), 'record'),
+    counted(sum('userInput'), 'user input'),
+    counted(sum('assistant'), 'reply', 'replies'),
+    counted(sum('toolCalls'), 'tool call'),
+    counted(sum('tokens'), 'token'),
+  ];
   return `${reports[0]?.transcript.format ?? ''}: ${reports.length === 1 ? '' : `${counted(reports.length, 'session')}, `}${figures.join(', ')}`;
 }
 
 function invariantsLine(reports: readonly ReplayReport[]): string {
   const names = Object.keys(reports[0]?.invariants ?? {}) as (keyof ReplayReport['invariants'])[];
-  const lost = reports.flatMap(({ session, invariants }) => names.filter((name) => !invariants[name]).map((name) => (reports.length === 1 ? name : `${name} of ${session}`)));
+  const lost = reports.flatMap(({ session, invariants }) =>
+    names.filter((name) => !invariants[name]).map((name) => (reports.length === 1 ? name : `${name} of ${session}`)),
+  );
   return lost.length === 0 ? `all hold (${names.join(', ')})` : `BROKEN: ${lost.join(', ')}`;
 }
 

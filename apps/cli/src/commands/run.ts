@@ -6,14 +6,17 @@ import { AnswerWriter } from '../output/answer.ts';
 import { counted, json, line, warn } from '../output/print.ts';
 import { out } from '../output/stdout.ts';
 
-export interface RunOptions extends CommonOptions { readonly session?: string }
+export interface RunOptions extends CommonOptions {
+  readonly session?: string;
+}
 
 /** A character that is neither a blank nor invisible. */
 const SAYS_SOMETHING = /[^\s\p{Cc}\p{Cf}\p{Z}]/u;
 
 /** One prompt; the answer streams. Ctrl-C, or a request to end, aborts the turn and leaves the session whole and free. */
 export async function run(prompt: string, options: RunOptions): Promise<void> {
-  if (!SAYS_SOMETHING.test(prompt)) throw errors.usageInvalid('The prompt is empty: there is nothing to send.', 'For example: palimpsest run "What is a palimpsest?"');
+  if (!SAYS_SOMETHING.test(prompt))
+    throw errors.usageInvalid('The prompt is empty: there is nothing to send.', 'For example: palimpsest run "What is a palimpsest?"');
   const interrupts = new Interrupts();
   try {
     await withRuntime(options, async (runtime) => {
@@ -33,12 +36,17 @@ export async function run(prompt: string, options: RunOptions): Promise<void> {
   }
 }
 
-interface Ask { readonly signal: AbortSignal; readonly asJson: boolean }
+interface Ask {
+  readonly signal: AbortSignal;
+  readonly asJson: boolean;
+}
 
 /** A turn may go on by itself after it was cut: what is counted is all that it did. */
 async function turn(session: Session, prompt: string, { signal, asJson }: Ask): Promise<void> {
   const sent = session.send(prompt, { signal });
-  const answer = new AnswerWriter((text) => { if (!asJson) out(text); });
+  const answer = new AnswerWriter((text) => {
+    if (!asJson) out(text);
+  });
   let unfinished = '';
   try {
     for await (const part of sent) {

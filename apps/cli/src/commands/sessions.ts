@@ -1,6 +1,16 @@
 /** Sessions of the store, without the runtime: only what these commands need is loaded. */
 import { errors } from '@palimpsest/contracts/plain';
-import { exportFormats, exportStored, forkSession, listSessions, openSessions, searchSessions, showSession, treeOf, type OpenedStore } from '@palimpsest/runtime/sessions';
+import {
+  exportFormats,
+  exportStored,
+  forkSession,
+  listSessions,
+  openSessions,
+  searchSessions,
+  showSession,
+  treeOf,
+  type OpenedStore,
+} from '@palimpsest/runtime/sessions';
 import { limitOf } from '../numbers.ts';
 import type { CommonOptions } from '../open-runtime.ts';
 import { cleanLine } from '../output/clean.ts';
@@ -28,7 +38,15 @@ export async function list(options: SessionsOptions): Promise<void> {
     if (options.json === true) json(sessions);
     else if (sessions.length === 0) line('No sessions yet. Begin one: palimpsest run "hello", or palimpsest sessions import FILE');
     else {
-      table(sessions.map(({ id, name, entries, updated, filling }) => [id, entries, updated, `${filling === 'begun' ? '(unfinished) ' : ''}${name ?? ''}`]), ['session', 'entries', 'updated', 'name']);
+      table(
+        sessions.map(({ id, name, entries, updated, filling }) => [
+          id,
+          entries,
+          updated,
+          `${filling === 'begun' ? '(unfinished) ' : ''}${name ?? ''}`,
+        ]),
+        ['session', 'entries', 'updated', 'name'],
+      );
       limited(sessions.length, options.limit, 'the newest touched; there may be more');
       if (sessions.some(({ filling }) => filling === 'begun')) prose(`Unfinished: ${UNFINISHED}`);
     }
@@ -43,7 +61,10 @@ export async function show(session: string, options: SessionsOptions): Promise<v
     const { record, entries } = shown;
     prose(`${record.id}: ${counted(record.entries, 'entry', 'entries')}, leaf ${record.leaf ?? 'none'}`);
     if (record.filling === 'begun') prose(`Unfinished: ${UNFINISHED}`);
-    table(entries.map((entry) => [entry.seq, entry.id, entry.kind, entry.tokens, entry.preview]), ['seq', 'entry', 'kind', 'tokens', '']);
+    table(
+      entries.map((entry) => [entry.seq, entry.id, entry.kind, entry.tokens, entry.preview]),
+      ['seq', 'entry', 'kind', 'tokens', ''],
+    );
     if ((entries[0]?.parent ?? null) !== null) limited(entries.length, options.limit, 'the newest of the current path; there are more');
   });
 }
@@ -59,7 +80,11 @@ export async function tree(session: string, options: CommonOptions): Promise<voi
 export async function fork(session: string, entry: string | undefined, options: ForkOptions): Promise<void> {
   await withStore(options, async (store) => {
     await warnUnfinished(store, session);
-    const forked = await forkSession(store, { session, ...(entry === undefined ? {} : { entry }), ...(options.as === undefined ? {} : { as: options.as }) });
+    const forked = await forkSession(store, {
+      session,
+      ...(entry === undefined ? {} : { entry }),
+      ...(options.as === undefined ? {} : { as: options.as }),
+    });
     if (options.json === true) return json(forked);
     line(`${forked.session}: ${counted(forked.entries, 'entry', 'entries')} of ${forked.parent.session}, up to ${forked.parent.entry}`);
     line(`Go on with it: palimpsest run "…" --session ${forked.session}`);
@@ -69,7 +94,11 @@ export async function fork(session: string, entry: string | undefined, options: 
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
   await withStore(options, async (store) => {
     const text = words.join(' ');
-    const hits = await searchSessions(store, { words: text, limit: limitOf(options.limit), ...(options.session === undefined ? {} : { session: options.session }) });
+    const hits = await searchSessions(store, {
+      words: text,
+      limit: limitOf(options.limit),
+      ...(options.session === undefined ? {} : { session: options.session }),
+    });
     if (options.json === true) return json(hits);
     if (hits.length === 0) line(`Nothing has all of: ${text}. Try fewer words, or the beginning of one.`);
     for (const hit of hits) {
@@ -85,7 +114,8 @@ export async function exportTo(session: string, options: ExportOptions): Promise
   const output = await outputFile(options.output);
   const format = exportFormats.find((known) => known === options.format);
   if (format === undefined) throw errors.usageInvalid(`--format ${options.format}: unknown`, `Known: ${exportFormats.join(', ')}`);
-  if (options.json === true && output === null) throw errors.usageInvalid('--json reports on a file; this export goes to stdout', 'Add -o FILE, or leave --json out.');
+  if (options.json === true && output === null)
+    throw errors.usageInvalid('--json reports on a file; this export goes to stdout', 'Add -o FILE, or leave --json out.');
   await withStore(options, async (store) => {
     await warnUnfinished(store, session);
     const pieces = exportStored(store, session, format);
@@ -105,7 +135,8 @@ async function withStore(options: CommonOptions, work: (store: OpenedStore) => P
   }
 }
 
-const UNFINISHED = 'what fills it (an import, a fork or a replay) still runs, or was cut off. The same command, run again, starts it afresh.';
+const UNFINISHED =
+  'what fills it (an import, a fork or a replay) still runs, or was cut off. The same command, run again, starts it afresh.';
 
 /** What is copied of it is a part, and looks whole there. */
 async function warnUnfinished(store: OpenedStore, session: string): Promise<void> {

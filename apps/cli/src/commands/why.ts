@@ -5,7 +5,9 @@ import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, json, line, number, prose, table } from '../output/print.ts';
 import { out } from '../output/stdout.ts';
 
-export interface WhyOptions extends CommonOptions { readonly request?: boolean }
+export interface WhyOptions extends CommonOptions {
+  readonly request?: boolean;
+}
 
 export async function why(session: string, step: string | undefined, options: WhyOptions): Promise<void> {
   const asked = step === undefined ? undefined : stepOf(step);
@@ -20,10 +22,22 @@ export async function why(session: string, step: string | undefined, options: Wh
 
 function show(found: Why): void {
   prose(`step ${String(found.index)} (${found.step}) · ${found.engine} · ${found.route}`);
-  prose(`${number(found.judgement.tokens)} of ${number(found.budget.effective)} tokens (${found.judgement.mark}); prefix ${found.breakReason === null ? 'only grew' : `broke: ${found.breakReason}`}`);
+  prose(
+    `${number(found.judgement.tokens)} of ${number(found.budget.effective)} tokens (${found.judgement.mark}); prefix ${found.breakReason === null ? 'only grew' : `broke: ${found.breakReason}`}`,
+  );
   line();
-  table(found.blocks.map((block) => [block.origin, block.shape, block.tokens, block.reason, block.preview]), ['entry', 'shape', 'tokens', 'why', '']);
-  for (const { through, entries, reason, reach } of found.hidden) prose(`not shown, up to ${through}: ${entries > 0 ? `${counted(entries, 'entry', 'entries')}, ` : ''}${reason}; reach: ${reach ?? 'the log'}`);
+  table(
+    found.blocks.map((block) => [block.origin, block.shape, block.tokens, block.reason, block.preview]),
+    ['entry', 'shape', 'tokens', 'why', ''],
+  );
+  for (const { through, entries, reason, reach } of found.hidden)
+    prose(
+      `not shown, up to ${through}: ${entries > 0 ? `${counted(entries, 'entry', 'entries')}, ` : ''}${reason}; reach: ${reach ?? 'the log'}`,
+    );
   for (const { what, why: reason } of found.declined) prose(`declined: ${what}: ${reason}`);
-  prose(found.verified ? 'The request was rebuilt from the log and hashes to what the step recorded.' : 'The rebuilt request does NOT hash to what the step recorded.');
+  prose(
+    found.verified
+      ? 'The request was rebuilt from the log and hashes to what the step recorded.'
+      : 'The rebuilt request does NOT hash to what the step recorded.',
+  );
 }

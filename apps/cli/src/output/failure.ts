@@ -16,12 +16,23 @@ export function fail(error: unknown, json: boolean): number {
   return fields.kind === 'config' ? 2 : 1;
 }
 
-interface Fields { readonly code: string; readonly kind: string; readonly message: string; readonly hint: string | null }
+interface Fields {
+  readonly code: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
 
 function fieldsOf(error: unknown): Fields {
-  if (isPalimpsestError(error)) return { ...error.toJSON(), code: error.code, kind: error.kind, message: error.message, hint: nextStep(error) };
+  if (isPalimpsestError(error))
+    return { ...error.toJSON(), code: error.code, kind: error.kind, message: error.message, hint: nextStep(error) };
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'UNEXPECTED', kind: 'internal', message, hint: 'This is a fault of palimpsest: report it together with the command. palimpsest doctor says whether all else is well.' };
+  return {
+    code: 'UNEXPECTED',
+    kind: 'internal',
+    message,
+    hint: 'This is a fault of palimpsest: report it together with the command. palimpsest doctor says whether all else is well.',
+  };
 }
 
 /** Broken between words on a terminal, one line elsewhere. */

@@ -11,7 +11,11 @@ const rows = [
 const head = ['session', 'tokens', 'text'];
 
 it('lays columns out, numbers to the right, and cuts nothing in a pipe', () => {
-  expect(tableLines(rows, head, null)).toEqual(['session   tokens  text', 'replay-1   1,234  a long preview of what was said', 'b              5  short']);
+  expect(tableLines(rows, head, null)).toEqual([
+    'session   tokens  text',
+    'replay-1   1,234  a long preview of what was said',
+    'b              5  short',
+  ]);
 });
 
 it('cuts the last text column to the width of a terminal', () => {
@@ -21,7 +25,17 @@ it('cuts the last text column to the width of a terminal', () => {
 });
 
 it('becomes blocks, whole, where nothing fits any more', () => {
-  expect(tableLines(rows, head, 25)).toEqual(['', 'session: replay-1', 'tokens: 1,234', 'text: a long preview of', 'what was said', '', 'session: b', 'tokens: 5', 'text: short']);
+  expect(tableLines(rows, head, 25)).toEqual([
+    '',
+    'session: replay-1',
+    'tokens: 1,234',
+    'text: a long preview of',
+    'what was said',
+    '',
+    'session: b',
+    'tokens: 5',
+    'text: short',
+  ]);
 });
 
 it('takes no rows and characters outside the basic plane', () => {
@@ -49,14 +63,30 @@ it('cuts what people wrote, and no id, place or name of an engine', () => {
 });
 
 it('lays facts out beside their labels, or below them, and cuts none', () => {
-  const facts = [['engine', 'compressor 0.1.0 (built-in)'], ['over budget', 'replay-a28007f521f9-compressor-32000']] as const;
+  const facts = [
+    ['engine', 'compressor 0.1.0 (built-in)'],
+    ['over budget', 'replay-a28007f521f9-compressor-32000'],
+  ] as const;
   expect(factLines(facts, null)).toEqual(['engine       compressor 0.1.0 (built-in)', 'over budget  replay-a28007f521f9-compressor-32000']);
-  expect(factLines(facts, 38)).toEqual(['engine       compressor 0.1.0', '             (built-in)', 'over budget', '  replay-a28007f521f9-compressor-32000']);
-  expect(factLines(facts, 30)).toEqual(['engine', '  compressor 0.1.0 (built-in)', 'over budget', '  replay-a28007f521f9-compressor-32000']);
+  expect(factLines(facts, 38)).toEqual([
+    'engine       compressor 0.1.0',
+    '             (built-in)',
+    'over budget',
+    '  replay-a28007f521f9-compressor-32000',
+  ]);
+  expect(factLines(facts, 30)).toEqual([
+    'engine',
+    '  compressor 0.1.0 (built-in)',
+    'over budget',
+    '  replay-a28007f521f9-compressor-32000',
+  ]);
 });
 
 it('puts what a command is for beside it, or below where one does not fit', () => {
-  const commands = [['palimpsest why x', 'what it saw'], ['palimpsest doctor', 'is all well?']] as const;
+  const commands = [
+    ['palimpsest why x', 'what it saw'],
+    ['palimpsest doctor', 'is all well?'],
+  ] as const;
   expect(commandLines(commands, null)).toEqual(['  palimpsest why x   what it saw', '  palimpsest doctor  is all well?']);
   expect(commandLines(commands, 30)).toEqual(['  palimpsest why x', '      what it saw', '  palimpsest doctor', '      is all well?']);
 });
@@ -73,12 +103,35 @@ it('draws bars that show what is not nothing and never overflow', () => {
 });
 
 it('draws a tree with its leaf, forks and marks, within the width', () => {
-  const branch = { parent: null, depth: 0, from: 'aaaa', through: 'bbbb', entries: 1200, isCurrent: true, hasLeaf: false, opening: 'user_input: a question of some length', marks: [] };
-  const marks = [{ kind: 'compaction', entry: 'mmmm', text: 'by compressor', undone: true }, { kind: 'label', entry: 'llll', text: 'good' }];
-  const tree = { record: { id: 's', entries: 1201, leaf: 'cccc', parent: { session: 'p', entry: 'e' } }, branches: [branch, { ...branch, parent: 0, depth: 1, from: 'cccc', through: 'cccc', entries: 1, hasLeaf: true, marks }] };
+  const branch = {
+    parent: null,
+    depth: 0,
+    from: 'aaaa',
+    through: 'bbbb',
+    entries: 1200,
+    isCurrent: true,
+    hasLeaf: false,
+    opening: 'user_input: a question of some length',
+    marks: [],
+  };
+  const marks = [
+    { kind: 'compaction', entry: 'mmmm', text: 'by compressor', undone: true },
+    { kind: 'label', entry: 'llll', text: 'good' },
+  ];
+  const tree = {
+    record: { id: 's', entries: 1201, leaf: 'cccc', parent: { session: 'p', entry: 'e' } },
+    branches: [branch, { ...branch, parent: 0, depth: 1, from: 'cccc', through: 'cccc', entries: 1, hasLeaf: true, marks }],
+  };
   expect(treeLines(tree as unknown as SessionTree, 30)).toEqual([
-    's: 1,201 entries, 2 branches,', '  leaf cccc', 'forked from p at e', '* 1: aaaa..bbbb (1,200)', '    user_input: a question of…', '  * 2 from 1: cccc..cccc (1, LEAF)', '      user_input: a question …',
-    '      compaction mmmm (undone…', '      label llll: good',
+    's: 1,201 entries, 2 branches,',
+    '  leaf cccc',
+    'forked from p at e',
+    '* 1: aaaa..bbbb (1,200)',
+    '    user_input: a question of…',
+    '  * 2 from 1: cccc..cccc (1, LEAF)',
+    '      user_input: a question …',
+    '      compaction mmmm (undone…',
+    '      label llll: good',
   ]);
 });
 

@@ -8,7 +8,8 @@ type Pieces = AsyncIterable<string> | Iterable<string>;
 /** A long text to stdout, as fast as its reader takes it: byte for byte, but for a terminal, which is not to obey it. */
 export async function writePieces(pieces: Pieces): Promise<void> {
   const shown = process.stdout.isTTY ? clean : (piece: string): string => piece;
-  for await (const piece of pieces) if (!out(shown(piece))) await new Promise<void>((resolve) => void process.stdout.once('drain', resolve));
+  for await (const piece of pieces)
+    if (!out(shown(piece))) await new Promise<void>((resolve) => void process.stdout.once('drain', resolve));
 }
 
 /** To whatever the name stands for; see {@link writeWhole}. @returns bytes. @throws FILE_UNWRITABLE, FILE_WRITE_FAILED. */

@@ -7,7 +7,10 @@ type Read = Pick<ReplayReport['transcript'], 'skipped' | 'notes'>;
 export function readingLines(transcripts: readonly Read[]): readonly string[] {
   const skipped = byReason(transcripts.flatMap((one) => one.skipped));
   const noted = byReason(transcripts.flatMap((one) => one.notes));
-  return [...(skipped === '' ? [] : [`skipped: ${skipped} (all with line numbers in --json)`]), ...(noted === '' ? [] : [`noted: ${noted} (all with line numbers in --json)`])];
+  return [
+    ...(skipped === '' ? [] : [`skipped: ${skipped} (all with line numbers in --json)`]),
+    ...(noted === '' ? [] : [`noted: ${noted} (all with line numbers in --json)`]),
+  ];
 }
 
 export function tellReading(transcripts: readonly Read[]): void {

@@ -24,7 +24,13 @@ export function tableLines(rows: readonly Row[], head: readonly string[], widthC
   const left = (widths[last] ?? 0) - over;
   if (last < 0 || left < Math.min(LEAST_TEXT, widths[last] ?? 0)) return blocks(rows, head, widthColumns);
   const fitted = widths.map((width, column) => (column === last ? left : width));
-  return cells.map((row) => laidOut(row.map((cell, column) => (column === last ? cut(cell, left) : cell)), fitted, rows));
+  return cells.map((row) =>
+    laidOut(
+      row.map((cell, column) => (column === last ? cut(cell, left) : cell)),
+      fitted,
+      rows,
+    ),
+  );
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -82,12 +88,17 @@ export function factLines(facts: readonly (readonly [label: string, value: strin
   return facts.flatMap(([label, value]) => {
     const beside = lines(value, right);
     const fits = right >= LEAST_RIGHT && beside.every((text) => wide(text) <= right);
-    return fits ? beside.map((text, index) => (index === 0 ? label : '').padEnd(left) + text) : [label, ...lines(value, (widthColumns ?? Infinity) - GAP).map((text) => ' '.repeat(GAP) + text)];
+    return fits
+      ? beside.map((text, index) => (index === 0 ? label : '').padEnd(left) + text)
+      : [label, ...lines(value, (widthColumns ?? Infinity) - GAP).map((text) => ' '.repeat(GAP) + text)];
   });
 }
 
 /** Commands to type, with what each is for beside it, or below it where not all fit. A command is never broken. */
-export function commandLines(commands: readonly (readonly [command: string, about: string])[], widthColumns: number | null): readonly string[] {
+export function commandLines(
+  commands: readonly (readonly [command: string, about: string])[],
+  widthColumns: number | null,
+): readonly string[] {
   const left = Math.max(...commands.map(([command]) => wide(command)));
   const whole = 2 * GAP + left + Math.max(...commands.map(([, about]) => wide(about)));
   if (widthColumns === null || whole <= widthColumns) return commands.map(([command, about]) => `  ${command.padEnd(left)}  ${about}`);

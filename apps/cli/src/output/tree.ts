@@ -10,7 +10,10 @@ const MOST_INDENTS = 8;
 export function treeLines({ record, branches }: SessionTree, widthColumns: number | null): readonly string[] {
   const head = `${record.id}: ${counted(record.entries, 'entry', 'entries')}, ${counted(branches.length, 'branch', 'branches')}, leaf ${record.leaf ?? 'none'}`;
   const parent = record.parent === null ? [] : [`forked from ${record.parent.session} at ${record.parent.entry}`];
-  return [...[head, ...parent].flatMap((text) => wrapped(text, widthColumns, '  ').split('\n')), ...branches.flatMap((branch, index) => branchLines(branch, index, widthColumns))];
+  return [
+    ...[head, ...parent].flatMap((text) => wrapped(text, widthColumns, '  ').split('\n')),
+    ...branches.flatMap((branch, index) => branchLines(branch, index, widthColumns)),
+  ];
 }
 
 function branchLines(branch: TreeBranch, index: number, widthColumns: number | null): readonly string[] {
@@ -24,4 +27,5 @@ function branchLines(branch: TreeBranch, index: number, widthColumns: number | n
   return [`${indent}${about}`, ...[branch.opening, ...marks].map((text) => fit(`${indent}    ${text}`, widthColumns))];
 }
 
-const fit = (text: string, widthColumns: number | null): string => (widthColumns === null ? cleanLine(text) : cut(cleanLine(text), widthColumns));
+const fit = (text: string, widthColumns: number | null): string =>
+  widthColumns === null ? cleanLine(text) : cut(cleanLine(text), widthColumns);

@@ -5,7 +5,11 @@ import type { Questions } from './questions.ts';
 /** Questions with arrows and colours, for a terminal. */
 export class ClackQuestions implements Questions {
   async choose<T extends string>(question: string, choices: readonly { readonly value: T; readonly about: string }[]): Promise<T> {
-    const options: { value: string; label: string; hint: string }[] = choices.map(({ value, about }) => ({ value, label: value, hint: about }));
+    const options: { value: string; label: string; hint: string }[] = choices.map(({ value, about }) => ({
+      value,
+      label: value,
+      hint: about,
+    }));
     const answer = answered(await select({ message: question, options }));
     const chosen = choices.find(({ value }) => value === answer);
     if (chosen === undefined) throw errors.usageInvalid(`"${answer}" was not offered`);
@@ -22,7 +26,8 @@ export class ClackQuestions implements Questions {
   }
 }
 
-const orInitial = (answer: string | undefined, initial: string): string => (answer === undefined || answer.trim() === '' ? initial : answer.trim());
+const orInitial = (answer: string | undefined, initial: string): string =>
+  answer === undefined || answer.trim() === '' ? initial : answer.trim();
 
 function answered(answer: string | symbol): string {
   if (!isCancel(answer)) return answer;

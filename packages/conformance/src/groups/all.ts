@@ -18,5 +18,21 @@ import { structure } from './structure.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 export const ALL_CHECKS: readonly (Check | DefinitionCheck)[] = [
-  ...definitionChecks, ...shape, ...purity, ...budget, ...structure, ...coverage, ...idempotence, ...crash, ...cancel, ...modelFaults, ...cache, ...branch, ...isolation, ...language, ...injection, ...load, ...unknownFields,
+  ...definitionChecks,
+  ...shape,
+  ...purity,
+  ...budget,
+  ...structure,
+  ...coverage,
+  ...idempotence,
+  ...crash,
+  ...cancel,
+  ...modelFaults,
+  ...cache,
+  ...branch,
+  ...isolation,
+  ...language,
+  ...injection,
+  ...load,
+  ...unknownFields,
 ];

@@ -7,21 +7,34 @@ import type { Fault } from '../report.ts';
 
 export const branch: readonly Check[] = [
   {
-    group: 'branch', name: 'undo brings back what a compaction covered',
+    group: 'branch',
+    name: 'undo brings back what a compaction covered',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session({ windowTokens: 64_000 })).grow(plainTurns(12));
       const before = await shownIn(session);
       await session.session.compact();
       await session.plan();
-      const undone = await session.session.undo().then(() => true, () => false);
+      const undone = await session.session.undo().then(
+        () => true,
+        () => false,
+      );
       if (!undone) return 'skipped';
       const after = await shownIn(session);
       const changed = before.filter((showing, at) => after[at] !== showing).length;
-      return changed === 0 ? [] : [fault('plan', 'undo-differs', `after undo ${String(changed)} of ${String(before.length)} messages are not shown as before the compaction`)];
+      return changed === 0
+        ? []
+        : [
+            fault(
+              'plan',
+              'undo-differs',
+              `after undo ${String(changed)} of ${String(before.length)} messages are not shown as before the compaction`,
+            ),
+          ];
     },
   },
   {
-    group: 'branch', name: 'a fork is shown like the session it comes from',
+    group: 'branch',
+    name: 'a fork is shown like the session it comes from',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session({ id: 'parent' })).grow(plainTurns(10));
       await session.plan();
@@ -30,18 +43,30 @@ export const branch: readonly Check[] = [
       await forkSession(lab.runtime, { session: 'parent', as: 'fork' });
       const there = await shownIn(await lab.session({ id: 'fork' }));
       const changed = here.filter((showing, at) => there[at] !== showing).length;
-      return changed === 0 ? [] : [fault('plan', 'fork-differs', `${String(changed)} of ${String(here.length)} messages are shown otherwise in a fork, which has the same log`)];
+      return changed === 0
+        ? []
+        : [
+            fault(
+              'plan',
+              'fork-differs',
+              `${String(changed)} of ${String(here.length)} messages are shown otherwise in a fork, which has the same log`,
+            ),
+          ];
     },
   },
   {
-    group: 'branch', name: 'retry: another way from an earlier entry',
+    group: 'branch',
+    name: 'retry: another way from an earlier entry',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(10));
       const middle = (await placedOf(session))[12]?.entry.id;
       await session.session.compact();
       await session.plan();
       await session.session.moveTo(middle ?? null);
-      await session.grow([{ kind: 'user', text: 'Another way.' }, { kind: 'reply', text: 'Yes.' }]);
+      await session.grow([
+        { kind: 'user', text: 'Another way.' },
+        { kind: 'reply', text: 'Yes.' },
+      ]);
       const found = await planned(session, 'moving to an earlier entry');
       await session.session.compact();
       return [...found, ...(await planned(session, 'compacting the other way'))];

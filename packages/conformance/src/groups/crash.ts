@@ -4,7 +4,8 @@ import { steadyPlan, UNSTEADY } from '../steady.ts';
 
 export const crash: readonly Check[] = [
   {
-    group: 'crash', name: 'a new object goes on where the old one stopped',
+    group: 'crash',
+    name: 'a new object goes on where the old one stopped',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session({ id: 'crashed' })).grow(plainTurns(14));
       await session.session.compact();
@@ -18,14 +19,17 @@ export const crash: readonly Check[] = [
     },
   },
   {
-    group: 'crash', name: 'a proposal that was never written leaves no trace',
+    group: 'crash',
+    name: 'a proposal that was never written leaves no trace',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(14));
       if (lab.spy.engines.at(-1)?.compact === undefined) return 'skipped';
       const before = await steadyPlan(session);
       if (before === null) return UNSTEADY;
       await session.compact({ goalTokens: Math.floor(session.shownTokens / 2) });
-      return JSON.stringify(await session.plan()) === before ? [] : [fault('compact', 'believes-itself', 'its plan counts on a proposal that the host did not write')];
+      return JSON.stringify(await session.plan()) === before
+        ? []
+        : [fault('compact', 'believes-itself', 'its plan counts on a proposal that the host did not write')];
     },
   },
 ];

@@ -6,11 +6,23 @@ import type { Fault } from '../report.ts';
 export const definitionChecks: readonly DefinitionCheck[] = [
   {
     // What the host asks of a manifest besides is seen when a lab is opened.
-    group: 'shape', name: 'the manifest says what is true',
-    inspect: ({ manifest }) => (engineManifest.safeParse(manifest).error?.issues ?? []).map(({ path, message }) => fault('manifest', 'manifest-invalid', `${path.join('.')}: ${message}`)),
+    group: 'shape',
+    name: 'the manifest says what is true',
+    inspect: ({ manifest }) =>
+      (engineManifest.safeParse(manifest).error?.issues ?? []).map(({ path, message }) =>
+        fault('manifest', 'manifest-invalid', `${path.join('.')}: ${message}`),
+      ),
   },
-  { group: 'shape', name: 'options left out are the defaults, frozen', inspect: ({ parseOptions }) => (parseOptions === undefined ? 'skipped' : defaults(parseOptions)) },
-  { group: 'shape', name: 'options that are wrong are refused by name', inspect: ({ parseOptions }) => (parseOptions === undefined ? 'skipped' : WRONG.flatMap((raw) => refused(parseOptions, raw))) },
+  {
+    group: 'shape',
+    name: 'options left out are the defaults, frozen',
+    inspect: ({ parseOptions }) => (parseOptions === undefined ? 'skipped' : defaults(parseOptions)),
+  },
+  {
+    group: 'shape',
+    name: 'options that are wrong are refused by name',
+    inspect: ({ parseOptions }) => (parseOptions === undefined ? 'skipped' : WRONG.flatMap((raw) => refused(parseOptions, raw))),
+  },
 ];
 
 type Parse = (raw: Json) => unknown;
@@ -34,6 +46,14 @@ function refused(parse: Parse, raw: Json): readonly Fault[] {
     parse(raw);
     return [];
   } catch (error) {
-    return isPalimpsestError(error, 'CONFIG_INVALID') ? [] : [fault('parseOptions', 'options-error', `options ${JSON.stringify(raw)} are refused without CONFIG_INVALID, so nobody learns where they are written: ${messageOf(error)}`)];
+    return isPalimpsestError(error, 'CONFIG_INVALID')
+      ? []
+      : [
+          fault(
+            'parseOptions',
+            'options-error',
+            `options ${JSON.stringify(raw)} are refused without CONFIG_INVALID, so nobody learns where they are written: ${messageOf(error)}`,
+          ),
+        ];
   }
 }

@@ -11,7 +11,8 @@ const SECRETS = ['amber-falcon-7731', 'cobalt-heron-9042'] as const;
 
 export const isolation: readonly Check[] = [
   {
-    group: 'isolation', name: 'two sessions side by side know nothing of each other',
+    group: 'isolation',
+    name: 'two sessions side by side know nothing of each other',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const first = await (await lab.session()).grow(about(SECRETS[0], 0));
       const alone = await steadyPlan(first);
@@ -25,7 +26,9 @@ export const isolation: readonly Check[] = [
         }
       }
       const beside = JSON.stringify(await first.plan());
-      return alone === beside ? found : [...found, fault('plan', 'leaks-session', 'the same branch gets another plan once there is another session')];
+      return alone === beside
+        ? found
+        : [...found, fault('plan', 'leaks-session', 'the same branch gets another plan once there is another session')];
     },
   },
 ];
@@ -34,7 +37,10 @@ export const isolation: readonly Check[] = [
 function about(secret: string, at: number): readonly Step[] {
   return Array.from({ length: 14 }, (_, turn): Step[] => [
     { kind: 'user', text: `${secret} question ${String(turn)}` },
-    { kind: 'tools', calls: [{ id: `c${String(turn)}`, name: 'read', input: { path: `${secret}/${String(turn)}` }, output: filler(8, turn + at) }] },
+    {
+      kind: 'tools',
+      calls: [{ id: `c${String(turn)}`, name: 'read', input: { path: `${secret}/${String(turn)}` }, output: filler(8, turn + at) }],
+    },
     { kind: 'reply', text: `${secret} answer ${String(turn)}` },
   ]).flat();
 }

@@ -15,15 +15,36 @@ const texts: Readonly<Record<string, string>> = {
   'one very long line': 'x'.repeat(20_000),
 };
 
-const talk = (text: string): readonly Step[] => Array.from({ length: 4 }, (_, at): Step[] => [
-  { kind: 'user', text: `${String(at)} ${text}` },
-  { kind: 'tools', calls: [{ id: `c${String(at)}`, name: 'read', input: { path: text.slice(0, 40) }, output: text }] },
-  { kind: 'reply', text },
-]).flat();
+const talk = (text: string): readonly Step[] =>
+  Array.from({ length: 4 }, (_, at): Step[] => [
+    { kind: 'user', text: `${String(at)} ${text}` },
+    { kind: 'tools', calls: [{ id: `c${String(at)}`, name: 'read', input: { path: text.slice(0, 40) }, output: text }] },
+    { kind: 'reply', text },
+  ]).flat();
 
-const anyText = fc.string({ unit: fc.oneof(fc.constantFrom('\ud83d', '\ude00', '\u0000', '\n', '漢', 'a', ' ', '"', '\\', '<', '{'), fc.string({ minLength: 1, maxLength: 1 })), minLength: 0, maxLength: 400 });
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('\ud83d', '\ude00', '\u0000', '\n', '漢', 'a', ' ', '"', '\\', '<', '{'),
+    fc.string({ minLength: 1, maxLength: 1 }),
+  ),
+  minLength: 0,
+  maxLength: 400,
+});
 
 export const language: readonly Check[] = [
-  ...Object.entries(texts).map(([name, text]): Check => ({ group: 'language', name, run: async ({ lab }: CheckContext): Promise<Found> => workout(await (await lab.session()).grow(talk(text))) })),
-  { group: 'language', name: 'any text', run: (context: CheckContext): Promise<Found> => anyhow(context, workout, anyText.map((text) => talk(text))) },
+  ...Object.entries(texts).map(([name, text]): Check => ({
+    group: 'language',
+    name,
+    run: async ({ lab }: CheckContext): Promise<Found> => workout(await (await lab.session()).grow(talk(text))),
+  })),
+  {
+    group: 'language',
+    name: 'any text',
+    run: (context: CheckContext): Promise<Found> =>
+      anyhow(
+        context,
+        workout,
+        anyText.map((text) => talk(text)),
+      ),
+  },
 ];

@@ -6,7 +6,8 @@ import { tools } from './tools.ts';
 
 export const shape: readonly Check[] = [
   {
-    group: 'shape', name: 'every session has an engine object of its own',
+    group: 'shape',
+    name: 'every session has an engine object of its own',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       await lab.session();
       await lab.session();
@@ -15,7 +16,8 @@ export const shape: readonly Check[] = [
     },
   },
   {
-    group: 'shape', name: 'a plain conversation',
+    group: 'shape',
+    name: 'a plain conversation',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(12));
       await session.session.send('And now?').result.catch(() => undefined);

@@ -14,14 +14,18 @@ const INPUTS: readonly Json[] = [{}, null, { nonsense: true }, 'text', [1]];
 
 export const tools: readonly Check[] = [
   {
-    group: 'shape', name: 'tools have names, descriptions and schemas, and answer with text',
+    group: 'shape',
+    name: 'tools have names, descriptions and schemas, and answer with text',
     run: async ({ lab }: CheckContext): Promise<Found> => {
       const session = await (await lab.session()).grow(plainTurns(2));
       const offered = lab.spy.watched.at(-1)?.tools ?? [];
       if (offered.length === 0) return 'skipped';
       const found: Fault[] = [];
       for (const tool of offered) {
-        if (!/^[A-Za-z0-9_-]{1,64}$/u.test(tool.name) || tool.description.trim() === '' || !isObjectSchema(tool.inputSchema)) found.push(fault('tools', 'tool-invalid', `${tool.name}: a name that every wire takes, a description and an object schema are needed`));
+        if (!/^[A-Za-z0-9_-]{1,64}$/u.test(tool.name) || tool.description.trim() === '' || !isObjectSchema(tool.inputSchema))
+          found.push(
+            fault('tools', 'tool-invalid', `${tool.name}: a name that every wire takes, a description and an object schema are needed`),
+          );
         for (const input of INPUTS) found.push(...(await answered(session, tool, input)));
       }
       return found;
@@ -37,11 +41,25 @@ function isObjectSchema(schema: Json): boolean {
 async function answered(session: LabSession, { name, run }: EngineTool, input: Json): Promise<readonly Fault[]> {
   const method = `tools.${name}`;
   try {
-    const answer: unknown = await run(input, { branch: session.kit.journal.branch(), maxTokens: MAX_TOKENS, signal: new AbortController().signal });
+    const answer: unknown = await run(input, {
+      branch: session.kit.journal.branch(),
+      maxTokens: MAX_TOKENS,
+      signal: new AbortController().signal,
+    });
     if (typeof answer !== 'string') return [fault(method, 'tool-answer-invalid', 'it answers with something that is no text')];
     const tokens = session.blockTokens(answer);
-    return tokens <= 2 * MAX_TOKENS ? [] : [fault(method, 'tool-answer-too-long', `asked for ${String(MAX_TOKENS)} tokens at most, it answers ${String(tokens)}: the model sees the beginning only`)];
+    return tokens <= 2 * MAX_TOKENS
+      ? []
+      : [
+          fault(
+            method,
+            'tool-answer-too-long',
+            `asked for ${String(MAX_TOKENS)} tokens at most, it answers ${String(tokens)}: the model sees the beginning only`,
+          ),
+        ];
   } catch (error) {
-    return [error instanceof Late ? fault(method, 'deadline', 'it does not answer in time') : fault(method, 'tool-throws', messageOf(error))];
+    return [
+      error instanceof Late ? fault(method, 'deadline', 'it does not answer in time') : fault(method, 'tool-throws', messageOf(error)),
+    ];
   }
 }

@@ -12,7 +12,15 @@ export async function artifactsIn(session: LabSession, { compaction, artifacts =
   const state = compaction?.state;
   const isLost = state !== undefined && !artifacts.some(({ id }) => id === state) && (await session.artifact(state)) === null;
   return [
-    ...(characters > MOST_CHARACTERS ? [fault('compact', 'artifact-too-large', `its artifacts for one compaction have ${String(characters)} characters; every session file would keep them`)] : []),
+    ...(characters > MOST_CHARACTERS
+      ? [
+          fault(
+            'compact',
+            'artifact-too-large',
+            `its artifacts for one compaction have ${String(characters)} characters; every session file would keep them`,
+          ),
+        ]
+      : []),
     ...(isLost ? [fault('compact', 'artifact-unknown', 'its state is an artifact that does not exist')] : []),
   ];
 }

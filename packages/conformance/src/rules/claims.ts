@@ -18,7 +18,12 @@ export function isFarAbove(claims: number, costs: number): boolean {
 }
 
 /** Of each summary, and that there is a text behind it at all. */
-export async function claimed(session: LabSession, method: string, segments: readonly Segment[], artifacts: readonly Artifact[] = []): Promise<readonly Fault[]> {
+export async function claimed(
+  session: LabSession,
+  method: string,
+  segments: readonly Segment[],
+  artifacts: readonly Artifact[] = [],
+): Promise<readonly Fault[]> {
   const found: Fault[] = [];
   if (!segments.some(({ show }) => show === 'summary')) return found;
   const isLogged = await loggedSummaries(session);
@@ -30,8 +35,10 @@ export async function claimed(session: LabSession, method: string, segments: rea
       continue;
     }
     const costs = session.blockTokens(text);
-    if (segment.tokens < costs) found.push(fault(method, 'tokens-underclaimed', `a summary of ${String(costs)} tokens claims to cost ${String(segment.tokens)}`));
-    if (isFarAbove(segment.tokens, costs)) found.push(fault(method, 'tokens-overclaimed', `a summary of ${String(costs)} tokens claims to cost ${String(segment.tokens)}`));
+    if (segment.tokens < costs)
+      found.push(fault(method, 'tokens-underclaimed', `a summary of ${String(costs)} tokens claims to cost ${String(segment.tokens)}`));
+    if (isFarAbove(segment.tokens, costs))
+      found.push(fault(method, 'tokens-overclaimed', `a summary of ${String(costs)} tokens claims to cost ${String(segment.tokens)}`));
   }
   return found;
 }

@@ -13,8 +13,19 @@ export async function leftOut(session: LabSession, segments: readonly Segment[])
 function miscounted({ segment, inside }: Stretch): readonly Fault[] {
   if (segment.show !== 'summary' || segment.leftOut === undefined) return [];
   const messages = inside.filter(({ entry }) => entry.kind === 'message');
-  const summaries = new Set(inside.flatMap(({ shape }) => (shape.kind === 'covered' && shape.segment !== null ? [shape.segment.through] : [])));
+  const summaries = new Set(
+    inside.flatMap(({ shape }) => (shape.kind === 'covered' && shape.segment !== null ? [shape.segment.through] : [])),
+  );
   const tokens = inside.reduce((sum, { entry }) => sum + entry.tokens, 0);
-  const isMore = segment.leftOut.messages > messages.length || segment.leftOut.summaries > summaries.size || segment.leftOut.tokens > tokens;
-  return isMore ? [fault('compact', 'left-out-wrong', `a notice says that ${String(segment.leftOut.messages)} messages are left out, of ${String(messages.length)} that there are`)] : [];
+  const isMore =
+    segment.leftOut.messages > messages.length || segment.leftOut.summaries > summaries.size || segment.leftOut.tokens > tokens;
+  return isMore
+    ? [
+        fault(
+          'compact',
+          'left-out-wrong',
+          `a notice says that ${String(segment.leftOut.messages)} messages are left out, of ${String(messages.length)} that there are`,
+        ),
+      ]
+    : [];
 }

@@ -15,6 +15,14 @@ export async function introduced(session: LabSession): Promise<readonly Fault[]>
   const placed = await session.placed();
   return [
     ...notes.flatMap(({ text }) => claimsAuthority('begin', text, placed)),
-    ...(tokens <= limit ? [] : [fault('begin', 'notes-too-large', `its notes for one turn cost ${String(tokens)} tokens; more than a quarter of the window leaves no room for the turn`)]),
+    ...(tokens <= limit
+      ? []
+      : [
+          fault(
+            'begin',
+            'notes-too-large',
+            `its notes for one turn cost ${String(tokens)} tokens; more than a quarter of the window leaves no room for the turn`,
+          ),
+        ]),
   ];
 }

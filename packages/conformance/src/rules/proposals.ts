@@ -21,10 +21,17 @@ async function weighed(session: LabSession, drafts: Drafts): Promise<readonly Fa
   try {
     const after = await measuredTokens(session, drafts);
     return [
-      ...(after < before ? [] : [fault('compact', 'no-gain', `it answers "compacted", and ${String(before)} tokens became ${String(after)}`)]),
-      ...(short !== undefined && isNoLine(short) ? [fault('compact', 'short-no-line', 'its `short` is shown in lists: one line of at most 200 characters')] : []),
-      ...(await claimed(session, 'compact', segments, artifacts)), ...(await reduced(session, reductions)), ...(await artifactsIn(session, drafts)),
-      ...(await spoken(session, 'compact', segments, artifacts)), ...(await leftOut(session, segments)),
+      ...(after < before
+        ? []
+        : [fault('compact', 'no-gain', `it answers "compacted", and ${String(before)} tokens became ${String(after)}`)]),
+      ...(short !== undefined && isNoLine(short)
+        ? [fault('compact', 'short-no-line', 'its `short` is shown in lists: one line of at most 200 characters')]
+        : []),
+      ...(await claimed(session, 'compact', segments, artifacts)),
+      ...(await reduced(session, reductions)),
+      ...(await artifactsIn(session, drafts)),
+      ...(await spoken(session, 'compact', segments, artifacts)),
+      ...(await leftOut(session, segments)),
     ];
   } catch (error) {
     const rule = isPalimpsestError(error) ? String(error.details['rule'] ?? error.code) : 'throws';
@@ -38,7 +45,15 @@ function isNoLine(short: string): boolean {
 
 /** Being over the goal is not a matter of opinion. */
 function unmoved({ shownTokens }: LabSession, outcome: CompactOutcome, goalTokens: number): readonly Fault[] {
-  if (outcome.kind === 'noop' && outcome.reason === 'under-mark' && shownTokens > goalTokens) return [fault('compact', 'makes-no-room', `it answers "under-mark" at ${String(shownTokens)} tokens of ${String(goalTokens)}`)];
-  if (outcome.kind === 'irreducible' && outcome.floorTokens <= goalTokens) return [fault('compact', 'floor-wrong', `it answers "irreducible", and names a floor of ${String(outcome.floorTokens)} tokens, which is what was asked for: ${String(goalTokens)}`)];
+  if (outcome.kind === 'noop' && outcome.reason === 'under-mark' && shownTokens > goalTokens)
+    return [fault('compact', 'makes-no-room', `it answers "under-mark" at ${String(shownTokens)} tokens of ${String(goalTokens)}`)];
+  if (outcome.kind === 'irreducible' && outcome.floorTokens <= goalTokens)
+    return [
+      fault(
+        'compact',
+        'floor-wrong',
+        `it answers "irreducible", and names a floor of ${String(outcome.floorTokens)} tokens, which is what was asked for: ${String(goalTokens)}`,
+      ),
+    ];
   return [];
 }

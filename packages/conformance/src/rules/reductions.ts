@@ -13,7 +13,12 @@ export async function reduced(session: LabSession, items: readonly ReductionItem
   for (const [entry, own] of Map.groupBy(items, (item) => item.entry)) {
     const at = placed.get(entry);
     const missing = at === undefined ? own : own.filter((item) => !hasPart(at, item));
-    if (missing.length > 0) found.push(...missing.map(({ part, target }) => fault('compact', 'reduction-unknown', `it shortens the ${target} of ${part ?? 'a message'}, which nothing is shown of`)));
+    if (missing.length > 0)
+      found.push(
+        ...missing.map(({ part, target }) =>
+          fault('compact', 'reduction-unknown', `it shortens the ${target} of ${part ?? 'a message'}, which nothing is shown of`),
+        ),
+      );
     else if (at?.entry.kind === 'message') found.push(...(await costOf(session, at, at.entry.message, own)));
   }
   return found;
@@ -24,7 +29,15 @@ async function costOf(session: LabSession, placed: Placed, message: Message, own
   const claims = own.at(-1)?.tokens ?? costs;
   const told = `an entry of ${String(costs)} tokens, once it is shortened, claims to cost ${String(claims)}`;
   return [
-    ...(costs > placed.shownTokens ? [fault('compact', 'reduction-grows', `an entry of ${String(placed.shownTokens)} tokens costs ${String(costs)} once it is "shortened"`)] : []),
+    ...(costs > placed.shownTokens
+      ? [
+          fault(
+            'compact',
+            'reduction-grows',
+            `an entry of ${String(placed.shownTokens)} tokens costs ${String(costs)} once it is "shortened"`,
+          ),
+        ]
+      : []),
     ...(isFarBelow(claims, costs) ? [fault('compact', 'tokens-underclaimed', told)] : []),
     ...(isFarAbove(claims, costs) ? [fault('compact', 'tokens-overclaimed', told)] : []),
   ];
@@ -35,5 +48,8 @@ function hasPart({ entry, shape }: Placed, { part, target }: ReductionItem): boo
   if (part === null) return true;
   const { content } = entry.message;
   if (typeof content === 'string') return false;
-  return content.some((one) => (target === 'result' ? one.type === 'tool-result' : one.type === 'tool-call') && 'toolCallId' in one && one.toolCallId === part);
+  return content.some(
+    (one) =>
+      (target === 'result' ? one.type === 'tool-result' : one.type === 'tool-call') && 'toolCallId' in one && one.toolCallId === part,
+  );
 }

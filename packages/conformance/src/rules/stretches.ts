@@ -2,7 +2,10 @@ import type { Placed, Segment } from '@palimpsest/contracts';
 import type { LabSession } from '../lab-session.ts';
 
 /** A segment with what lies under it. */
-export interface Stretch { readonly segment: Segment; readonly inside: readonly Placed[] }
+export interface Stretch {
+  readonly segment: Segment;
+  readonly inside: readonly Placed[];
+}
 
 export async function stretchesOf(session: LabSession, segments: readonly Segment[]): Promise<readonly Stretch[]> {
   const parts: { readonly segment: Segment; readonly inside: Placed[] }[] = segments.map((segment) => ({ segment, inside: [] }));
@@ -18,5 +21,10 @@ export async function stretchesOf(session: LabSession, segments: readonly Segmen
 
 /** What is said in these entries, as one text; markup in it stays as it is. */
 export function wordsOf(placed: readonly Placed[]): string {
-  return placed.map(({ entry, shape }) => `${entry.kind === 'message' ? JSON.stringify(entry.message.content) : ''} ${shape.kind === 'covered' && shape.segment !== null && 'inline' in shape.segment.text ? JSON.stringify(shape.segment.text.inline) : ''}`).join('\n');
+  return placed
+    .map(
+      ({ entry, shape }) =>
+        `${entry.kind === 'message' ? JSON.stringify(entry.message.content) : ''} ${shape.kind === 'covered' && shape.segment !== null && 'inline' in shape.segment.text ? JSON.stringify(shape.segment.text.inline) : ''}`,
+    )
+    .join('\n');
 }

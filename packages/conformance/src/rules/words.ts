@@ -7,36 +7,74 @@ import type { Fault } from '../report.ts';
 import { stretchesOf, wordsOf } from './stretches.ts';
 
 const rank: Readonly<Record<Trust, number>> = { user: 0, assistant: 1, tool: 2, external: 3 };
-const voice: Readonly<Record<Origin, Trust>> = { user_input: 'user', model: 'assistant', tool: 'tool', continuation: 'external', handoff: 'external', notice: 'external', observation: 'external' };
+const voice: Readonly<Record<Origin, Trust>> = {
+  user_input: 'user',
+  model: 'assistant',
+  tool: 'tool',
+  continuation: 'external',
+  handoff: 'external',
+  notice: 'external',
+  observation: 'external',
+};
 
 /** What only the host puts around a text, and what stands for a role on some wire. */
-const AUTHORITY = /\[(?:end of (?:summary|note)\b|summary of earlier parts of this session|note from )|<\/?(?:system|assistant|user|tool_calls?|tool_results?|function_calls)\b[^>]*>|^\s*system\s*:|"role"\s*:\s*"/imu;
+const AUTHORITY =
+  /\[(?:end of (?:summary|note)\b|summary of earlier parts of this session|note from )|<\/?(?:system|assistant|user|tool_calls?|tool_results?|function_calls)\b[^>]*>|^\s*system\s*:|"role"\s*:\s*"/imu;
 
-export async function spoken(session: LabSession, method: string, segments: readonly Segment[], artifacts: readonly Artifact[] = []): Promise<readonly Fault[]> {
+export async function spoken(
+  session: LabSession,
+  method: string,
+  segments: readonly Segment[],
+  artifacts: readonly Artifact[] = [],
+): Promise<readonly Fault[]> {
   const found: Fault[] = [];
   for (const { segment, inside } of await stretchesOf(session, segments)) {
     if (segment.show !== 'summary') continue;
-    found.push(...risen(method, segment, inside), ...claimsAuthority(method, (await textOf(session, segment, artifacts)) ?? '', inside), ...boasted(session, method, segment, inside));
+    found.push(
+      ...risen(method, segment, inside),
+      ...claimsAuthority(method, (await textOf(session, segment, artifacts)) ?? '', inside),
+      ...boasted(session, method, segment, inside),
+    );
   }
   return found;
 }
 
 /** A summary that repeats a tool's words has a tool's trust at most. */
 function risen(method: string, { trust }: SummarySegment, inside: readonly Placed[]): readonly Fault[] {
-  const lowest = inside.reduce<Trust>((low, { entry, shape }) => (entry.kind === 'message' && shape.kind !== 'silent' && rank[voice[entry.origin]] > rank[low] ? voice[entry.origin] : low), 'user');
-  return rank[trust] >= rank[lowest] ? [] : [fault(method, 'trust-rises', `a summary of what ${lowest === 'assistant' ? 'an' : 'a'} ${lowest} said claims the trust "${trust}"`)];
+  const lowest = inside.reduce<Trust>(
+    (low, { entry, shape }) =>
+      entry.kind === 'message' && shape.kind !== 'silent' && rank[voice[entry.origin]] > rank[low] ? voice[entry.origin] : low,
+    'user',
+  );
+  return rank[trust] >= rank[lowest]
+    ? []
+    : [fault(method, 'trust-rises', `a summary of what ${lowest === 'assistant' ? 'an' : 'a'} ${lowest} said claims the trust "${trust}"`)];
 }
 
 /** What it quotes it did not make up. */
 export function claimsAuthority(method: string, text: string, source: readonly Placed[]): readonly Fault[] {
   const [mark] = AUTHORITY.exec(text) ?? [];
   if (mark === undefined || wordsOf(source).includes(JSON.stringify(mark.trim()).slice(1, -1))) return [];
-  return [fault(method, 'authority-claimed', `its text has ${JSON.stringify(mark.trim())}, which nobody said: it is reference material, and no word of the host, of a role or of a tool`)];
+  return [
+    fault(
+      method,
+      'authority-claimed',
+      `its text has ${JSON.stringify(mark.trim())}, which nobody said: it is reference material, and no word of the host, of a role or of a tool`,
+    ),
+  ];
 }
 
 /** One that says so in the log already is repeated. */
 function boasted(session: LabSession, method: string, { quality }: SummarySegment, inside: readonly Placed[]): readonly Fault[] {
   if ((quality !== 'model' && quality !== 'tight') || session.isModelAtWork) return [];
   const isLogged = inside.some(({ shape }) => shape.kind === 'covered' && shape.segment?.quality === quality);
-  return isLogged ? [] : [fault(method, 'quality-overclaimed', `a summary says of itself "${quality}", and no model wrote any; a plugin with a model of its own names it in its permissions`)];
+  return isLogged
+    ? []
+    : [
+        fault(
+          method,
+          'quality-overclaimed',
+          `a summary says of itself "${quality}", and no model wrote any; a plugin with a model of its own names it in its permissions`,
+        ),
+      ];
 }

@@ -13,9 +13,33 @@ it.each<[string, unknown, string]>([
 
 it.each<[string, unknown]>([
   ['has no prototype', Object.create(null)],
-  ['bites when it is shown', { toString: (): never => { throw new Error('bitten'); } }],
-  ['bites when its message is read', Object.defineProperty(new Error('x'), 'message', { get: (): never => { throw new Error('bitten'); } })],
-  ['bites when it is asked what it is', new Proxy({}, { getPrototypeOf: (): never => { throw new Error('bitten'); } })],
+  [
+    'bites when it is shown',
+    {
+      toString: (): never => {
+        throw new Error('bitten');
+      },
+    },
+  ],
+  [
+    'bites when its message is read',
+    Object.defineProperty(new Error('x'), 'message', {
+      get: (): never => {
+        throw new Error('bitten');
+      },
+    }),
+  ],
+  [
+    'bites when it is asked what it is',
+    new Proxy(
+      {},
+      {
+        getPrototypeOf: (): never => {
+          throw new Error('bitten');
+        },
+      },
+    ),
+  ],
 ])('is a text, and no error of its own, where what was thrown %s', (_name, thrown) => {
   expect(messageOf(thrown)).toBe('something was thrown that cannot be shown');
 });

@@ -42,7 +42,14 @@ export class PalimpsestError extends Error {
 
   /** Serialisable; never holds a stack or a cause. */
   toJSON(): { readonly [key: string]: Json } {
-    return { code: this.code, kind: this.kind, message: this.message, details: { ...this.details }, hint: this.hint, retryable: this.retryable };
+    return {
+      code: this.code,
+      kind: this.kind,
+      message: this.message,
+      details: { ...this.details },
+      hint: this.hint,
+      retryable: this.retryable,
+    };
   }
 }
 

@@ -111,7 +111,10 @@ export interface Lease {
   /** Milliseconds since the epoch, by the store's clock. */
   readonly expiresAtMs: number;
 }
-export interface LeaseHeld { readonly heldBy: string; readonly untilMs: number }
+export interface LeaseHeld {
+  readonly heldBy: string;
+  readonly untilMs: number;
+}
 export interface Leases {
   /** A lease, or who holds it. An expired lease is taken over, and where it can be told one of a process that is gone. The same owner gets it again with the same fence. */
   acquire(session: SessionId, owner: string, ttlMs: number): Promise<Lease | LeaseHeld>;

@@ -17,15 +17,26 @@ const through = { through: entryId };
 /** Shows every entry of the stretch in its current shape. */
 export const entriesSegment = z.object({ ...through, show: z.literal('entries') }).readonly();
 /** What a notice stands for: messages and earlier summaries, and their tokens as the log holds them. By these figures neighbouring notices become one. */
-export const leftOut = z.object({ messages: z.number().int().nonnegative(), summaries: z.number().int().nonnegative(), tokens: z.number().int().nonnegative() }).readonly();
+export const leftOut = z
+  .object({ messages: z.number().int().nonnegative(), summaries: z.number().int().nonnegative(), tokens: z.number().int().nonnegative() })
+  .readonly();
 export type LeftOut = z.infer<typeof leftOut>;
 /** Shows one text in place of the stretch. `text` is the text itself or the id of an artifact whose body it is; `tokens` counts it with the wrapper the host puts around it. */
-export const summarySegment = z.object({
-  ...through, show: z.literal('summary'), text: z.union([z.object({ inline: z.string() }).readonly(), z.object({ artifact: artifactId }).readonly()]),
-  tokens: z.number().int().nonnegative(), quality, trust, leftOut: leftOut.exactOptional(),
-}).readonly();
+export const summarySegment = z
+  .object({
+    ...through,
+    show: z.literal('summary'),
+    text: z.union([z.object({ inline: z.string() }).readonly(), z.object({ artifact: artifactId }).readonly()]),
+    tokens: z.number().int().nonnegative(),
+    quality,
+    trust,
+    leftOut: leftOut.exactOptional(),
+  })
+  .readonly();
 /** Shows nothing of the stretch; says why, and how its entries can still be reached (null: only through the log). */
-export const nothingSegment = z.object({ ...through, show: z.literal('nothing'), reason: z.string().min(1), reach: z.string().nullable() }).readonly();
+export const nothingSegment = z
+  .object({ ...through, show: z.literal('nothing'), reason: z.string().min(1), reach: z.string().nullable() })
+  .readonly();
 
 /**
  * A stretch of one path: from the entry after the previous segment's `through` (the root for the first) up to and including
@@ -39,4 +50,7 @@ export type Segment = EntriesSegment | SummarySegment | NothingSegment;
 
 /** What an engine wants to be shown in one step: a partition of the branch, its last segment ending at the leaf. `estimateTokens` is the engine's own guess, for display. */
 export const contextPlan = z.object({ segments: z.array(segment).readonly(), estimateTokens: z.number().nonnegative() }).readonly();
-export interface ContextPlan { readonly segments: readonly Segment[]; readonly estimateTokens: number }
+export interface ContextPlan {
+  readonly segments: readonly Segment[];
+  readonly estimateTokens: number;
+}

@@ -14,7 +14,10 @@ function bodyOf(entry: Entry): string {
   if (entry.kind === 'custom') return entry.shown ?? '';
   if (entry.kind === 'branch-summary') return entry.summary;
   if (entry.kind !== 'message') return '';
-  return entry.message.content.map(partText).filter((text) => text !== '').join('\n');
+  return entry.message.content
+    .map(partText)
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
 type Part = Extract<Entry, { kind: 'message' }>['message']['content'][number];

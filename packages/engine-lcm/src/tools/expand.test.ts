@@ -7,7 +7,10 @@ const host = { tokens: { count: (text: string) => text.length, block: (text: str
 /** Two nodes of three entries each, bookkeeping, and two entries that are shown. */
 const branch = branchOf(['a', 'b', 'c', 'd', 'e', 'f', null, 'g', 'h'], [2, 5]);
 const shownBy = async (asked: EntryId, from?: EntryId): Promise<readonly (string | undefined)[]> => {
-  const text = await expandTool(host).run({ id: asked, ...(from === undefined ? {} : { from }) }, { branch, maxTokens: 10_000, signal: new AbortController().signal });
+  const text = await expandTool(host).run(
+    { id: asked, ...(from === undefined ? {} : { from }) },
+    { branch, maxTokens: 10_000, signal: new AbortController().signal },
+  );
   return [...text.matchAll(/--- entry (\S+)/gu)].map(([, entry]) => entry);
 };
 

@@ -5,7 +5,7 @@ import { entryText } from './entry-text.ts';
 import { parsedInput } from './input.ts';
 
 const schema = z.strictObject({
-  id: entryId.describe('The id in a node\'s first line, or of any entry: then only that entry.'),
+  id: entryId.describe("The id in a node's first line, or of any entry: then only that entry."),
   from: entryId.optional().describe('Go on at this entry: the cursor of an answer that was cut.'),
 });
 

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { BranchReader, EngineHost, EngineTool, Hit } from '@palimpsest/contracts';
 import { parsedInput } from './input.ts';
 
-const schema = z.strictObject({ query: z.string().min(1).describe('Words that all have to occur.'), limit: z.int().min(1).max(50).default(10) });
+const schema = z.strictObject({
+  query: z.string().min(1).describe('Words that all have to occur.'),
+  limit: z.int().min(1).max(50).default(10),
+});
 
 /** Searches every entry of the session, also those that a node stands for. */
 export function grepTool(host: Pick<EngineHost, 'search'>): EngineTool {

@@ -3,7 +3,10 @@ import { Path, setBy, wasSent } from './path.ts';
 import { coveredUnit, placedWhole } from './units.ts';
 import { walk, walkGrouped } from './walk.ts';
 
-interface Place { readonly log: Log; readonly session: SessionId }
+interface Place {
+  readonly log: Log;
+  readonly session: SessionId;
+}
 
 /** Folds the path that ends in `leaf`. Reads what is shown, and the bookkeeping since the newest active compaction: never the whole log once there is one. `alsoLifted`: what an undo would lift. */
 export async function loadPath(place: Place, leaf: EntryId | null, alsoLifted: readonly EntryId[] = []): Promise<Path> {
@@ -44,7 +47,12 @@ async function prefix(place: Place, active: Entry<CompactionBody>, lifted: Reado
 async function findBookkeeping(path: Path, place: Place, active: Entry<CompactionBody>): Promise<void> {
   const leaf = active.segments.at(-1)?.through;
   if (leaf === undefined) return;
-  for await (const entry of walk(place.log, { session: place.session, leaf, until: null }, ['prompt', 'step', 'model-change', 'engine-change'])) {
+  for await (const entry of walk(place.log, { session: place.session, leaf, until: null }, [
+    'prompt',
+    'step',
+    'model-change',
+    'engine-change',
+  ])) {
     if (entry.kind === 'prompt') path.marks.prompt ??= entry;
     if (entry.kind === 'step') path.marks.step ??= entry;
     if (wasSent(entry)) path.marks.sent ??= entry;
@@ -57,12 +65,17 @@ async function findBookkeeping(path: Path, place: Place, active: Entry<Compactio
 
 async function shownStretch(place: Place, segment: Segment, until: EntryId | null): Promise<readonly Shown[]> {
   const units: Shown[] = [];
-  for await (const { entry, group } of walkGrouped(place.log, { session: place.session, leaf: segment.through, until })) units.push({ kind: 'entry', placed: placedWhole(entry, group) });
+  for await (const { entry, group } of walkGrouped(place.log, { session: place.session, leaf: segment.through, until }))
+    units.push({ kind: 'entry', placed: placedWhole(entry, group) });
   return units.reverse();
 }
 
 /** Reductions before the last `through` matter only for entries shown among covered ones; what was lifted there stays lifted. */
-async function oldReductions(place: Place, active: Entry<CompactionBody>, lifted: ReadonlySet<EntryId>): Promise<readonly Entry<ReductionBody>[]> {
+async function oldReductions(
+  place: Place,
+  active: Entry<CompactionBody>,
+  lifted: ReadonlySet<EntryId>,
+): Promise<readonly Entry<ReductionBody>[]> {
   const last = active.segments.at(-1);
   if (last === undefined || !active.segments.some((segment) => segment.show === 'entries')) return [];
   const gone = new Set(lifted);
@@ -75,7 +88,13 @@ async function oldReductions(place: Place, active: Entry<CompactionBody>, lifted
 }
 
 function newestUserOf(units: readonly Shown[]): EntryId | null {
-  const unit = units.findLast((one) => one.kind === 'entry' && one.placed.entry.kind === 'message' && one.placed.entry.origin === 'user_input' && one.placed.shape.kind !== 'silent');
+  const unit = units.findLast(
+    (one) =>
+      one.kind === 'entry' &&
+      one.placed.entry.kind === 'message' &&
+      one.placed.entry.origin === 'user_input' &&
+      one.placed.shape.kind !== 'silent',
+  );
   return unit?.kind === 'entry' ? unit.placed.entry.id : null;
 }
 

@@ -33,7 +33,20 @@ export interface Landmarks {
 export class Path {
   units: Shown[] = [];
   shownTokens = 0;
-  readonly marks: Landmarks = { first: null, last: null, compaction: null, prompt: null, step: null, sent: null, route: null, engine: null, newestUser: null, selected: null, epoch: null, liftable: null };
+  readonly marks: Landmarks = {
+    first: null,
+    last: null,
+    compaction: null,
+    prompt: null,
+    step: null,
+    sent: null,
+    route: null,
+    engine: null,
+    newestUser: null,
+    selected: null,
+    epoch: null,
+    liftable: null,
+  };
   private positions: Map<EntryId, number> | null = null;
   private openGroup: EntryId | null = null;
   /** Entries whose opaque parts are still sent. */
@@ -86,7 +99,9 @@ export class Path {
     const asking = this.units[at];
     if (asking?.kind !== 'entry' || asking.placed.entry.kind !== 'message') return null;
     const { entry } = asking.placed;
-    const results = this.units.slice(at + 1).flatMap((unit) => (unit.kind === 'entry' && unit.placed.entry.kind === 'message' ? resultIdsOf(unit.placed.entry.message) : []));
+    const results = this.units
+      .slice(at + 1)
+      .flatMap((unit) => (unit.kind === 'entry' && unit.placed.entry.kind === 'message' ? resultIdsOf(unit.placed.entry.message) : []));
     const calls = unanswered(callsOf(entry.message), results);
     return calls.length === 0 ? null : { entry, calls };
   }

@@ -8,7 +8,11 @@ import { walkGrouped, type Stretch } from './walk.ts';
 type Covered = Exclude<Shown, { kind: 'entry' }>;
 
 /** Where a reader reads what is not in memory. `pause` lets others run: it is awaited after so many entries that were. */
-export interface ReaderSource { readonly log: Log; readonly session: SessionId; readonly pause: () => Promise<void> }
+export interface ReaderSource {
+  readonly log: Log;
+  readonly session: SessionId;
+  readonly pause: () => Promise<void>;
+}
 
 /** A few milliseconds of an engine's work. */
 const STRETCH = 512;
@@ -82,7 +86,9 @@ export class PathReader implements BranchReader {
     const unit = this.#units[index];
     if (unit === undefined) return;
     if (unit.kind === 'entry') yield frozenOnce(unit.placed);
-    else for await (const { entry, group } of walkGrouped(this.#source.log, this.#stretch(unit, index))) yield frozenOnce(placedCovered(entry, group, unit.by, unit.segment));
+    else
+      for await (const { entry, group } of walkGrouped(this.#source.log, this.#stretch(unit, index)))
+        yield frozenOnce(placedCovered(entry, group, unit.by, unit.segment));
   }
 
   /** A covered stretch backwards, in pieces: memory is bounded by one piece and the ids between them. */
@@ -95,7 +101,8 @@ export class PathReader implements BranchReader {
     }
     for (const piece of (await this.#pieces(this.#stretch(unit, index))).reverse()) {
       const held: Placed[] = [];
-      for await (const { entry, group } of walkGrouped(this.#source.log, piece)) held.push(frozenOnce(placedCovered(entry, group, unit.by, unit.segment)));
+      for await (const { entry, group } of walkGrouped(this.#source.log, piece))
+        held.push(frozenOnce(placedCovered(entry, group, unit.by, unit.segment)));
       yield* held.reverse();
     }
   }

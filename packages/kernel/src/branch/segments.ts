@@ -4,7 +4,10 @@ import type { EntryId, PalimpsestError, PlanViolation as Violation, Segment, Sho
 import { coveredUnit } from './units.ts';
 
 /** The units of each segment, in order; units behind the last `through` come last, with null. One pass; a `through` that is no edge is passed over. */
-export function bySegment(units: readonly Shown[], segments: readonly Segment[]): readonly { readonly segment: Segment | null; readonly units: readonly Shown[] }[] {
+export function bySegment(
+  units: readonly Shown[],
+  segments: readonly Segment[],
+): readonly { readonly segment: Segment | null; readonly units: readonly Shown[] }[] {
   let from = 0;
   const parts = segments.map((segment) => {
     const at = positionFrom(units, from, segment.through);
@@ -24,7 +27,11 @@ function positionFrom(units: readonly Shown[], from: number, id: EntryId): numbe
 }
 
 /** What is wrong with these segments on this path, if anything. `whole`: the last one has to end at the leaf. */
-export function violations(units: readonly Shown[], segments: readonly Segment[], rules: { readonly whole: boolean; readonly mustShow: EntryId | null }): readonly Violation[] {
+export function violations(
+  units: readonly Shown[],
+  segments: readonly Segment[],
+  rules: { readonly whole: boolean; readonly mustShow: EntryId | null },
+): readonly Violation[] {
   const found: Violation[] = [];
   const ends: number[] = [];
   let last = -1;
@@ -37,8 +44,10 @@ export function violations(units: readonly Shown[], segments: readonly Segment[]
     ends.push(at);
     last = Math.max(last, at);
   }
-  if (rules.whole && units.length > 0 && last !== units.length - 1) found.push({ rule: 'not-whole', problem: 'the last segment does not end at the leaf' });
-  if (found.length === 0 && rules.mustShow !== null && !shows(units, { segments, ends }, rules.mustShow)) found.push({ rule: 'newest-user-entry', problem: `the newest user input ${rules.mustShow} is not shown` });
+  if (rules.whole && units.length > 0 && last !== units.length - 1)
+    found.push({ rule: 'not-whole', problem: 'the last segment does not end at the leaf' });
+  if (found.length === 0 && rules.mustShow !== null && !shows(units, { segments, ends }, rules.mustShow))
+    found.push({ rule: 'newest-user-entry', problem: `the newest user input ${rules.mustShow} is not shown` });
   return found;
 }
 
@@ -62,7 +71,11 @@ function shownNear(units: readonly Shown[], from: number, step: 1 | -1): ShownEn
 }
 
 /** @param ends where each segment ends, in order. Behind the last of them all is shown. */
-function shows(units: readonly Shown[], { segments, ends }: { readonly segments: readonly Segment[]; readonly ends: readonly number[] }, entry: EntryId): boolean {
+function shows(
+  units: readonly Shown[],
+  { segments, ends }: { readonly segments: readonly Segment[]; readonly ends: readonly number[] },
+  entry: EntryId,
+): boolean {
   const at = units.findLastIndex((unit) => edgeOf(unit) === entry);
   const unit = units[at];
   const within = segments[ends.findIndex((end) => end >= at)];
@@ -95,5 +108,7 @@ function spelled(units: readonly Shown[]): readonly Segment[] {
 
 /** The units once these (completed) segments are in force by `by`. */
 export function covered(units: readonly Shown[], segments: readonly Segment[], by: EntryId): readonly Shown[] {
-  return bySegment(units, segments).flatMap(({ segment, units: inside }) => (segment === null || segment.show === 'entries' ? inside : [coveredUnit(segment, by)]));
+  return bySegment(units, segments).flatMap(({ segment, units: inside }) =>
+    segment === null || segment.show === 'entries' ? inside : [coveredUnit(segment, by)],
+  );
 }

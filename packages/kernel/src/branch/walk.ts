@@ -5,12 +5,20 @@ import { asks, isResult } from './units.ts';
 const PAGE = 2000;
 
 /** Where to read: from `leaf` (itself included) towards the root, up to but without `until` (null: the root). */
-export interface Stretch { readonly session: SessionId; readonly leaf: EntryId; readonly until: EntryId | null }
+export interface Stretch {
+  readonly session: SessionId;
+  readonly leaf: EntryId;
+  readonly until: EntryId | null;
+}
 
 /** Entries of a stretch, newest first, page by page. */
 export async function* walk(log: Log, stretch: Stretch, kinds?: readonly EntryKind[]): AsyncGenerator<Entry> {
-  for (let before: EntryId | undefined; ; ) {
-    const page = await log.branch(stretch.session, stretch.leaf, { limit: PAGE, ...(before === undefined ? {} : { before }), ...(kinds === undefined ? {} : { kinds }) });
+  for (let before: EntryId | undefined; ;) {
+    const page = await log.branch(stretch.session, stretch.leaf, {
+      limit: PAGE,
+      ...(before === undefined ? {} : { before }),
+      ...(kinds === undefined ? {} : { kinds }),
+    });
     for (const entry of page) {
       if (entry.id === stretch.until) return;
       yield entry;

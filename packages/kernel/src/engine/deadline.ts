@@ -24,7 +24,9 @@ export async function within<T>(clock: Clock, ms: number, outer: AbortSignal, wo
   const started = work(AbortSignal.any([outer, inner.signal]));
   if (!isPromise(started)) return started;
   const done = new AbortController();
-  const over = clock.sleep(ms, AbortSignal.any([outer, done.signal])).then(() => Promise.reject(new DeadlineMissed(`no answer within ${String(ms)} ms`)));
+  const over = clock
+    .sleep(ms, AbortSignal.any([outer, done.signal]))
+    .then(() => Promise.reject(new DeadlineMissed(`no answer within ${String(ms)} ms`)));
   try {
     return await Promise.race([started, over]);
   } catch (error) {

@@ -1,6 +1,38 @@
-import { ARTIFACTS, CLOCK, contextPlan, deepFrozen, errors, EVENTS, GUARD_SETTINGS, isPalimpsestError, json, messageOf, sessionToken } from '@palimpsest/contracts';
+import {
+  ARTIFACTS,
+  CLOCK,
+  contextPlan,
+  deepFrozen,
+  errors,
+  EVENTS,
+  GUARD_SETTINGS,
+  isPalimpsestError,
+  json,
+  messageOf,
+  sessionToken,
+} from '@palimpsest/contracts';
 import type {
-  Artifacts, Budget, Clock, CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, Declined, EngineSeat, EngineStatus, EngineTool, Events, GuardedEngine, GuardSettings, Json, Note, PlanRequest, PlanViolation, TurnStart, UsageReport,
+  Artifacts,
+  Budget,
+  Clock,
+  CommittedTurn,
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  ContextPlan,
+  Declined,
+  EngineSeat,
+  EngineStatus,
+  EngineTool,
+  Events,
+  GuardedEngine,
+  GuardSettings,
+  Json,
+  Note,
+  PlanRequest,
+  PlanViolation,
+  TurnStart,
+  UsageReport,
 } from '@palimpsest/contracts';
 import { inject } from '@palimpsest/wiring';
 import { z } from 'zod';
@@ -24,7 +56,11 @@ type Tried = { readonly plan: ContextPlan } | { readonly error: unknown; readonl
 /** Methods that a turn depends on. */
 const WEIGHED: ReadonlySet<string> = new Set(['plan', 'compact', 'begin', 'commit']);
 
-export interface PlanAsk { readonly purpose: PlanRequest['purpose']; readonly budget: Budget; readonly signal: AbortSignal }
+export interface PlanAsk {
+  readonly purpose: PlanRequest['purpose'];
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Stands between the kernel and an engine. A call that throws, is late, or breaks a rule is named (engine, method, rule) and reported; a bad
@@ -82,8 +118,19 @@ export class EngineGuard implements GuardedEngine {
     if (engine.compact === undefined) return { kind: 'noop', reason: 'nothing-eligible' };
     const generation = ++this.generation;
     try {
-      const request = Object.freeze({ ...this.base(ask), trigger: ask.trigger, goalTokens: ask.goalTokens, keepRecent: ask.keepRecent, focus: ask.focus, protectedEntries: Object.freeze([...ask.protectedEntries]), generation, deadlineMs: this.clock.now() + this.settings.compactMs });
-      const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) => engine.compact?.(Object.freeze({ ...request, signal })));
+      const request = Object.freeze({
+        ...this.base(ask),
+        trigger: ask.trigger,
+        goalTokens: ask.goalTokens,
+        keepRecent: ask.keepRecent,
+        focus: ask.focus,
+        protectedEntries: Object.freeze([...ask.protectedEntries]),
+        generation,
+        deadlineMs: this.clock.now() + this.settings.compactMs,
+      });
+      const answer: unknown = await within(this.clock, this.settings.compactMs, ask.signal, (signal) =>
+        engine.compact?.(Object.freeze({ ...request, signal })),
+      );
       const checked = checkedOutcome(answer, this.journal.session);
       if ('rule' in checked) throw errors.engineFailed(this.seat.name, 'compact', checked.rule, new Error(checked.problem));
       const harm = harmTo(new Set([...ask.protectedEntries, this.journal.newestUserEntry]), checked.outcome, this.journal.shown());
@@ -109,7 +156,9 @@ export class EngineGuard implements GuardedEngine {
 
   /** After it the chosen engine is asked again: a substitution lasts for the rest of the turn. An aborted turn is indexed too, if that is quick. */
   async commit(turn: Omit<CommittedTurn, 'generation'>): Promise<void> {
-    const [outer, ms] = turn.signal.aborted ? [new AbortController().signal, Math.min(ABORTED_COMMIT_MS, this.settings.callMs)] : [turn.signal, this.settings.callMs];
+    const [outer, ms] = turn.signal.aborted
+      ? [new AbortController().signal, Math.min(ABORTED_COMMIT_MS, this.settings.callMs)]
+      : [turn.signal, this.settings.callMs];
     await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
     this.seatChosen();
     this.breaker.turnEnded(this.clock.now());
@@ -129,8 +178,11 @@ export class EngineGuard implements GuardedEngine {
   async callTool(tool: EngineTool, input: Json, ask: { readonly maxTokens: number; readonly signal: AbortSignal }): Promise<string> {
     const [method, branch] = [`tool ${tool.name}`, this.journal.branch()];
     try {
-      const answer: unknown = await within<unknown>(this.clock, this.settings.callMs, ask.signal, (signal) => tool.run(input, { branch, maxTokens: ask.maxTokens, signal }));
-      if (typeof answer !== 'string') throw errors.engineFailed(this.seat.name, method, 'answer-no-text', new Error('answers with no text'));
+      const answer: unknown = await within<unknown>(this.clock, this.settings.callMs, ask.signal, (signal) =>
+        tool.run(input, { branch, maxTokens: ask.maxTokens, signal }),
+      );
+      if (typeof answer !== 'string')
+        throw errors.engineFailed(this.seat.name, method, 'answer-no-text', new Error('answers with no text'));
       return answer;
     } catch (error) {
       if (!(error instanceof TurnAborted)) this.report(method, error);
@@ -141,14 +193,18 @@ export class EngineGuard implements GuardedEngine {
   observe(usage: UsageReport): void {
     try {
       const answer: unknown = this.engine.observe?.(usage);
-      if (answer instanceof Promise) answer.catch((error: unknown) => { this.report('observe', error); });
+      if (answer instanceof Promise)
+        answer.catch((error: unknown) => {
+          this.report('observe', error);
+        });
     } catch (error) {
       this.report('observe', error);
     }
   }
 
   async close(): Promise<void> {
-    for (const seat of new Set([this.settings.chosen, this.seat])) await this.call('close', new AbortController().signal, () => seat.engine.close?.());
+    for (const seat of new Set([this.settings.chosen, this.seat]))
+      await this.call('close', new AbortController().signal, () => seat.engine.close?.());
   }
 
   /** One plan, checked; or what went wrong, reported. @throws TurnAborted alone. */
@@ -169,23 +225,46 @@ export class EngineGuard implements GuardedEngine {
   private async broken(plan: ContextPlan): Promise<readonly PlanViolation[]> {
     const found = violations(this.journal.shown(), plan.segments, { whole: true, mustShow: this.journal.newestUserEntry });
     if (found.length > 0) return found;
-    const named = plan.segments.flatMap((segment) => (segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : []));
+    const named = plan.segments.flatMap((segment) =>
+      segment.show === 'summary' && 'artifact' in segment.text ? [segment.text.artifact] : [],
+    );
     const stored = await Promise.all(named.map((id) => this.artifacts.get(id, { offset: 0, length: 0 })));
-    return named.filter((_, at) => stored[at] === null).map((id) => ({ rule: 'artifact-unknown', problem: `a summary names the artifact ${id}, which does not exist` }));
+    return named
+      .filter((_, at) => stored[at] === null)
+      .map((id) => ({ rule: 'artifact-unknown', problem: `a summary names the artifact ${id}, which does not exist` }));
   }
 
   private answered(ask: PlanAsk, rejected: readonly PlanViolation[]): Promise<unknown> {
     const { engine } = this.seat;
     const deadlineMs = this.clock.now() + this.settings.planMs;
-    const request = { ...this.base(ask), purpose: ask.purpose, deadlineMs, ...(rejected.length === 0 ? {} : { rejected: deepFrozen([...rejected]) }) };
+    const request = {
+      ...this.base(ask),
+      purpose: ask.purpose,
+      deadlineMs,
+      ...(rejected.length === 0 ? {} : { rejected: deepFrozen([...rejected]) }),
+    };
     return within<unknown>(this.clock, this.settings.planMs, ask.signal, (signal) => engine.plan(Object.freeze({ ...request, signal })));
   }
 
-  private base(ask: { readonly budget: Budget; readonly signal: AbortSignal }): Pick<PlanRequest, 'session' | 'branch' | 'newestUserEntry' | 'budget' | 'signal'> {
-    return { session: this.journal.session, branch: this.journal.branch(), newestUserEntry: this.journal.newestUserEntry, budget: frozenCopy(ask.budget), signal: ask.signal };
+  private base(ask: {
+    readonly budget: Budget;
+    readonly signal: AbortSignal;
+  }): Pick<PlanRequest, 'session' | 'branch' | 'newestUserEntry' | 'budget' | 'signal'> {
+    return {
+      session: this.journal.session,
+      branch: this.journal.branch(),
+      newestUserEntry: this.journal.newestUserEntry,
+      budget: frozenCopy(ask.budget),
+      signal: ask.signal,
+    };
   }
 
-  private async call<T>(method: string, signal: AbortSignal, work: (signal: AbortSignal) => T | Promise<T>, ms = this.settings.callMs): Promise<T | null> {
+  private async call<T>(
+    method: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => T | Promise<T>,
+    ms = this.settings.callMs,
+  ): Promise<T | null> {
     try {
       return await within(this.clock, ms, signal, work);
     } catch (error) {
@@ -210,7 +289,8 @@ export class EngineGuard implements GuardedEngine {
   /** An engine that failed in turn after turn is not asked for a while: neither in a turn nor when room is made between turns. */
   private sitOut(): void {
     const until = this.breaker.openUntil(this.clock.now());
-    if (until !== null && this.settings.fallback !== null && this.seat === this.settings.chosen) this.stand(`failed in turn after turn, asked again from ${new Date(until).toISOString()} on`, this.settings.fallback);
+    if (until !== null && this.settings.fallback !== null && this.seat === this.settings.chosen)
+      this.stand(`failed in turn after turn, asked again from ${new Date(until).toISOString()} on`, this.settings.fallback);
   }
 
   /** False: the policy says `fail`, or the built-in engine itself failed. */
@@ -233,7 +313,10 @@ function checkedPlan(answer: unknown): ContextPlan | PlanViolation {
   const parsed = contextPlan.safeParse(answer);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return { rule: 'plan-invalid', problem: `the answer is no list of segments: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}` };
+  return {
+    rule: 'plan-invalid',
+    problem: `the answer is no list of segments: ${issue === undefined ? 'invalid' : `${z.core.toDotPath(issue.path)} ${issue.message}`}`,
+  };
 }
 
 /** Engines judge by this figure; the host does by its own. */

@@ -5,7 +5,16 @@ import { checkedOutcome } from './outcome.ts';
 
 const S = 's' as SessionId;
 function made(more: object = {}): Artifact {
-  return { id: artifactIdOf('summary', 'what was said'), kind: 'summary', session: null, body: 'what was said', source: null, madeBy: null, tokens: 3, ...more };
+  return {
+    id: artifactIdOf('summary', 'what was said'),
+    kind: 'summary',
+    session: null,
+    body: 'what was said',
+    source: null,
+    madeBy: null,
+    tokens: 3,
+    ...more,
+  };
 }
 const segments = [{ through: 'e1', show: 'summary', text: { inline: 'earlier' }, tokens: 1, quality: 'model', trust: 'tool' }];
 const compacted = (drafts: object): unknown => ({ kind: 'compacted', drafts });
@@ -16,7 +25,10 @@ describe('an artifact under an id that is not the hash of its kind and body', ()
     ['stands for another kind', compacted({ artifacts: [made(), made({ kind: 'note' })] })],
     ['is prepared for later', { kind: 'prepared', artifacts: [made({ id: 'a'.repeat(32) })] }],
   ])('is refused and named where it %s', (_name, answer) => {
-    expect(checkedOutcome(answer, S)).toEqual({ rule: 'artifact-forged', problem: expect.stringContaining('is not named by the hash') as string });
+    expect(checkedOutcome(answer, S)).toEqual({
+      rule: 'artifact-forged',
+      problem: expect.stringContaining('is not named by the hash') as string,
+    });
   });
 
   it('is no fault of honest ones', () => {
@@ -28,7 +40,11 @@ describe('an artifact under an id that is not the hash of its kind and body', ()
 it('hands on a copy that the engine cannot reach', () => {
   const answer = {
     kind: 'compacted',
-    drafts: { compaction: { segments: structuredClone(segments), details: { seen: ['a'] } }, reductions: [{ entry: 'e2', part: null, target: 'text', text: 'short', tokens: 1, reason: 'windowed' }], artifacts: [made()] },
+    drafts: {
+      compaction: { segments: structuredClone(segments), details: { seen: ['a'] } },
+      reductions: [{ entry: 'e2', part: null, target: 'text', text: 'short', tokens: 1, reason: 'windowed' }],
+      artifacts: [made()],
+    },
   };
   const before = structuredClone(answer);
   const checked = checkedOutcome(answer, S);
@@ -54,10 +70,19 @@ describe('an outcome that could not be written', () => {
   });
 
   it('loses what no entry has a field for', () => {
-    expect(checkedOutcome(compacted({ compaction: { segments: segments.map((segment) => ({ ...segment, extra: () => 1 })), more: () => 1 } }), S)).toEqual({ outcome: compacted({ compaction: { segments } }) });
+    expect(
+      checkedOutcome(
+        compacted({ compaction: { segments: segments.map((segment) => ({ ...segment, extra: () => 1 })), more: () => 1 } }),
+        S,
+      ),
+    ).toEqual({ outcome: compacted({ compaction: { segments } }) });
   });
 
   it('is none with its own session, or a date far away', () => {
-    for (const answer of [about({ session: 's', source: { firstSeq: 1, lastSeq: 2 }, madeBy: { by: ['x'] } }), { kind: 'deferred', until: { atMs: 8.64e15 } }]) expect(checkedOutcome(answer, S)).toEqual({ outcome: answer });
+    for (const answer of [
+      about({ session: 's', source: { firstSeq: 1, lastSeq: 2 }, madeBy: { by: ['x'] } }),
+      { kind: 'deferred', until: { atMs: 8.64e15 } },
+    ])
+      expect(checkedOutcome(answer, S)).toEqual({ outcome: answer });
   });
 });

@@ -11,7 +11,9 @@ export function harmTo(kept: ReadonlySet<EntryId | null>, outcome: CompactOutcom
   const { compaction, reductions = [] } = outcome.drafts;
   const shortened = reductions.find(({ entry }) => kept.has(entry));
   if (shortened !== undefined) return `shortens the protected entry ${shortened.entry}`;
-  const hidden = bySegment(units, compaction?.segments ?? []).flatMap(({ segment, units: inside }) => (segment === null || segment.show === 'entries' ? [] : inside));
+  const hidden = bySegment(units, compaction?.segments ?? []).flatMap(({ segment, units: inside }) =>
+    segment === null || segment.show === 'entries' ? [] : inside,
+  );
   const covered = hidden.find((unit) => unit.kind === 'entry' && kept.has(unit.placed.entry.id));
   return covered === undefined ? null : `covers the protected entry ${edgeOf(covered)}`;
 }

@@ -1,5 +1,17 @@
 import type { z } from 'zod';
-import type { CommittedTurn, CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineDefinition, EngineHost, EngineTool, EntryId, Json, PlanRequest } from '@palimpsest/contracts';
+import type {
+  CommittedTurn,
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  ContextPlan,
+  EngineDefinition,
+  EngineHost,
+  EngineTool,
+  EntryId,
+  Json,
+  PlanRequest,
+} from '@palimpsest/contracts';
 import { defineContextEngine, type EngineDescription } from '../define-context-engine.ts';
 import { everything } from '../plans.ts';
 import { plainGroups, type PlainGroup, type PlainMessage } from './plain-messages.ts';
@@ -16,7 +28,10 @@ export interface CompressAsk {
   readonly force: boolean;
   readonly signal: AbortSignal;
 }
-export interface SelectAsk { readonly budgetTokens: number; readonly incomingMessage: PlainMessage | null }
+export interface SelectAsk {
+  readonly budgetTokens: number;
+  readonly incomingMessage: PlainMessage | null;
+}
 
 /** An engine in the style of Hermes: it rewrites a list of messages. All but `compress` may be left out. A promise is waited for: what it rejects with is the engine's fault, by name. */
 export interface MessageCompressor {
@@ -24,8 +39,15 @@ export interface MessageCompressor {
   compress(messages: readonly PlainMessage[], ask: CompressAsk): readonly PlainMessage[] | Promise<readonly PlainMessage[]>;
   shouldCompress?(promptTokens: number): boolean;
   /** For one request only; null: as it is. */
-  selectContext?(messages: readonly PlainMessage[], ask: SelectAsk): readonly PlainMessage[] | null | Promise<readonly PlainMessage[] | null>;
-  updateFromResponse?(usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly total_tokens: number }): void | Promise<void>;
+  selectContext?(
+    messages: readonly PlainMessage[],
+    ask: SelectAsk,
+  ): readonly PlainMessage[] | null | Promise<readonly PlainMessage[] | null>;
+  updateFromResponse?(usage: {
+    readonly prompt_tokens: number;
+    readonly completion_tokens: number;
+    readonly total_tokens: number;
+  }): void | Promise<void>;
   updateModel?(model: { readonly contextLength: number }): void | Promise<void>;
   onTurnComplete?(messages: readonly PlainMessage[]): void | Promise<void>;
   onSessionStart?(sessionId: string): void | Promise<void>;
@@ -44,7 +66,10 @@ export interface CompressorDescription<Options extends z.ZodType = z.ZodType> ex
  * Lifts an engine that rewrites messages to the contract: what it leaves out becomes a covered stretch, what it adds the summary in its
  * place, what it shortens a reduction. The newest user input, protected entries and tool pairs stay whatever it returns.
  */
-export function fromCompressor<Options extends z.ZodType = z.ZodType>({ create, ...description }: CompressorDescription<Options>): EngineDefinition {
+export function fromCompressor<Options extends z.ZodType = z.ZodType>({
+  create,
+  ...description
+}: CompressorDescription<Options>): EngineDefinition {
   return defineContextEngine({ ...description, create: (host: EngineHost<z.output<Options>>) => lifted(create(host), host) });
 }
 
@@ -82,7 +107,8 @@ class LiftedCompressor implements ContextEngine {
     const force = request.trigger === 'manual';
     const currentTokens = request.branch.shownTokens;
     if (request.trigger === 'prepare') return { kind: 'noop', reason: 'nothing-eligible' };
-    if (!force && request.trigger !== 'overflow' && this.#own.shouldCompress?.(currentTokens) === false) return { kind: 'noop', reason: 'under-mark' };
+    if (!force && request.trigger !== 'overflow' && this.#own.shouldCompress?.(currentTokens) === false)
+      return { kind: 'noop', reason: 'under-mark' };
     const groups = await this.#groups(request);
     const messages = groups.flatMap((group) => group.messages);
     const ask: CompressAsk = { currentTokens, focusTopic: request.focus, goalTokens: request.goalTokens, force, signal: request.signal };
@@ -92,11 +118,16 @@ class LiftedCompressor implements ContextEngine {
   }
 
   observe({ usage }: Parameters<NonNullable<ContextEngine['observe']>>[0]): void | Promise<void> {
-    return this.#own.updateFromResponse?.({ prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output });
+    return this.#own.updateFromResponse?.({
+      prompt_tokens: usage.input,
+      completion_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+    });
   }
 
   async commit(turn: CommittedTurn): Promise<'committed'> {
-    if (this.#own.onTurnComplete !== undefined) await this.#own.onTurnComplete((await this.#groups(turn)).flatMap(({ messages }) => messages));
+    if (this.#own.onTurnComplete !== undefined)
+      await this.#own.onTurnComplete((await this.#groups(turn)).flatMap(({ messages }) => messages));
     return 'committed';
   }
 
@@ -132,12 +163,19 @@ function compacted(rewrite: Rewrite): CompactOutcome {
 }
 
 function isSame(before: readonly PlainMessage[], after: readonly PlainMessage[]): boolean {
-  return before === after || (before.length === after.length && before.every((message, at) => message.id === after[at]?.id && message.content === after[at]?.content));
+  return (
+    before === after ||
+    (before.length === after.length &&
+      before.every((message, at) => message.id === after[at]?.id && message.content === after[at]?.content))
+  );
 }
 
 function toolsOf(own: MessageCompressor): readonly EngineTool[] {
   return (own.getToolSchemas?.() ?? []).map(({ name, description = '', parameters = { type: 'object' } }) => ({
-    name, description, inputSchema: parameters,
-    run: async (input) => own.handleToolCall === undefined ? JSON.stringify({ error: `${name} has no handler` }) : await own.handleToolCall(name, input),
+    name,
+    description,
+    inputSchema: parameters,
+    run: async (input) =>
+      own.handleToolCall === undefined ? JSON.stringify({ error: `${name} has no handler` }) : await own.handleToolCall(name, input),
   }));
 }

@@ -25,15 +25,26 @@ export interface SelectorDescription<Options extends z.ZodType = z.ZodType> exte
 }
 
 /** Lifts a per-request choice to the contract. The running turn, from the newest user input on, is always shown; nothing is ever summed up. */
-export function fromSelector<Options extends z.ZodType = z.ZodType>({ select, ...description }: SelectorDescription<Options>): EngineDefinition {
+export function fromSelector<Options extends z.ZodType = z.ZodType>({
+  select,
+  ...description
+}: SelectorDescription<Options>): EngineDefinition {
   const create = (host: EngineHost<z.output<Options>>): ContextEngine => ({
     plan: async (request) => {
       const groups = await plainGroups(request.branch, (id) => host.artifacts.get(id));
       const { past, turnTokens } = split(groups, request);
       const budgetTokens = Math.max(0, roomBelowStart(request.budget) - turnTokens);
-      const chosen = new Set(await select({ items: past.map(itemOf), budgetTokens, budget: request.budget, query: request.query ?? null }, host));
-      const shown = fitting(past.filter(({ through }) => chosen.has(through)), budgetTokens);
-      const pieces = groups.map((group, at) => ({ through: group.through, showing: at >= past.length || shown.has(group) ? shownAs(group) : LEFT_OUT }));
+      const chosen = new Set(
+        await select({ items: past.map(itemOf), budgetTokens, budget: request.budget, query: request.query ?? null }, host),
+      );
+      const shown = fitting(
+        past.filter(({ through }) => chosen.has(through)),
+        budgetTokens,
+      );
+      const pieces = groups.map((group, at) => ({
+        through: group.through,
+        showing: at >= past.length || shown.has(group) ? shownAs(group) : LEFT_OUT,
+      }));
       return { segments: segmentsFrom(pieces), estimateTokens: turnTokens + [...shown].reduce((sum, { tokens }) => sum + tokens, 0) };
     },
   });
@@ -46,8 +57,12 @@ function roomBelowStart({ marks, fixed, available }: Budget): number {
 
 const LEFT_OUT: Showing = { show: 'nothing', reason: 'not selected', reach: null };
 
-function split(groups: readonly PlainGroup[], { newestUserEntry }: PlanRequest): { readonly past: readonly PlainGroup[]; readonly turnTokens: number } {
-  const at = newestUserEntry === null ? -1 : groups.findIndex(({ entries, covered }) => covered === null && entries.includes(newestUserEntry));
+function split(
+  groups: readonly PlainGroup[],
+  { newestUserEntry }: PlanRequest,
+): { readonly past: readonly PlainGroup[]; readonly turnTokens: number } {
+  const at =
+    newestUserEntry === null ? -1 : groups.findIndex(({ entries, covered }) => covered === null && entries.includes(newestUserEntry));
   const start = at < 0 ? groups.length - 1 : at;
   return { past: groups.slice(0, start), turnTokens: groups.slice(start).reduce((sum, { tokens }) => sum + tokens, 0) };
 }

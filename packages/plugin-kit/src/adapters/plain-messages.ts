@@ -12,7 +12,11 @@ export interface PlainMessage {
   readonly tool_calls?: readonly PlainCall[];
   readonly tool_call_id?: string;
 }
-export interface PlainCall { readonly id: string; readonly type: 'function'; readonly function: { readonly name: string; readonly arguments: string } }
+export interface PlainCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
 
 /** What no edge may cut, in chat form. */
 export interface PlainGroup {
@@ -52,10 +56,14 @@ function messagesOf({ entry, shape }: Placed): readonly PlainMessage[] {
 }
 
 function formOf(id: EntryId, message: Message): readonly PlainMessage[] {
-  if (message.role === 'tool') return message.content.map((part) => ({ id, role: 'tool', content: outputText(part.output), tool_call_id: part.toolCallId }));
+  if (message.role === 'tool')
+    return message.content.map((part) => ({ id, role: 'tool', content: outputText(part.output), tool_call_id: part.toolCallId }));
   const content = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   if (message.role === 'user') return [{ id, role: 'user', content }];
   const calls = message.content.flatMap((part): PlainCall[] =>
-    part.type === 'tool-call' ? [{ id: part.toolCallId, type: 'function', function: { name: part.toolName, arguments: JSON.stringify(part.input) } }] : []);
+    part.type === 'tool-call'
+      ? [{ id: part.toolCallId, type: 'function', function: { name: part.toolName, arguments: JSON.stringify(part.input) } }]
+      : [],
+  );
   return [{ id, role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls: calls }) }];
 }

@@ -17,7 +17,7 @@ export function rewrittenSegments(rewrite: Rewrite): readonly Segment[] {
   const kept = keptOf(rewrite);
   const texts = addedTexts(rewrite, kept);
   const pieces: Piece[] = [];
-  for (let at = 0; at < rewrite.groups.length; ) {
+  for (let at = 0; at < rewrite.groups.length;) {
     const end = kept[at] === true ? at + 1 : endOfGap(kept, at);
     const group = rewrite.groups[end - 1];
     if (group === undefined) break;
@@ -30,12 +30,18 @@ export function rewrittenSegments(rewrite: Rewrite): readonly Segment[] {
 /** Shown messages whose text was changed; what has to stay keeps its own. */
 export function rewrittenItems({ groups, returned, kept, countBlock }: Rewrite): readonly ReductionItem[] {
   const texts = new Map(returned.map((message) => [keyOf(message), message.content]));
-  return groups.filter(({ covered }) => covered === null).flatMap(({ messages }) => messages).flatMap((message): ReductionItem[] => {
-    const text = texts.get(keyOf(message));
-    if (text === undefined || text === message.content || message.id === undefined || kept.has(message.id as EntryId)) return [];
-    const place = message.tool_call_id === undefined ? ({ part: null, target: 'text' } as const) : ({ part: message.tool_call_id, target: 'result' } as const);
-    return [{ entry: message.id as EntryId, ...place, text, tokens: countBlock(text), reason: 'masked' }];
-  });
+  return groups
+    .filter(({ covered }) => covered === null)
+    .flatMap(({ messages }) => messages)
+    .flatMap((message): ReductionItem[] => {
+      const text = texts.get(keyOf(message));
+      if (text === undefined || text === message.content || message.id === undefined || kept.has(message.id as EntryId)) return [];
+      const place =
+        message.tool_call_id === undefined
+          ? ({ part: null, target: 'text' } as const)
+          : ({ part: message.tool_call_id, target: 'result' } as const);
+      return [{ entry: message.id as EntryId, ...place, text, tokens: countBlock(text), reason: 'masked' }];
+    });
 }
 
 /** A group of which any message came back is kept whole; one without messages goes with the one before. */
@@ -44,7 +50,9 @@ function keptOf({ groups, returned, kept }: Rewrite): readonly boolean[] {
   const decided: boolean[] = [];
   for (const { messages, entries } of groups) {
     const silent = messages.length === 0 && !entries.some((id) => kept.has(id));
-    decided.push(silent ? (decided.at(-1) ?? true) : messages.some((message) => back.has(keyOf(message))) || entries.some((id) => kept.has(id)));
+    decided.push(
+      silent ? (decided.at(-1) ?? true) : messages.some((message) => back.has(keyOf(message))) || entries.some((id) => kept.has(id)),
+    );
   }
   return decided;
 }

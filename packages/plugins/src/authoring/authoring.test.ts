@@ -7,13 +7,18 @@ import { newPlugin, pluginFiles } from './new-plugin.ts';
 import { synced } from './sync-manifest.ts';
 
 let root: string;
-beforeEach(async () => { root = await mkdtemp(join(tmpdir(), 'palimpsest-author-')); });
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'palimpsest-author-'));
+});
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 it('makes a plugin whose manifest is legal, and leaves a folder alone that is there', async () => {
   const made = await newPlugin('my-engine', join(root, 'plugins', 'context_engine'));
   expect((await readdir(made.folder)).sort()).toEqual(['README.md', 'engine.test.ts', 'index.ts', 'plugin.yaml']);
-  expect(parseManifest(pluginFiles('my-engine')['plugin.yaml'] ?? '', 'plugin.yaml')).toMatchObject({ name: 'my-engine', main: 'index.ts' });
+  expect(parseManifest(pluginFiles('my-engine')['plugin.yaml'] ?? '', 'plugin.yaml')).toMatchObject({
+    name: 'my-engine',
+    main: 'index.ts',
+  });
   await expect(newPlugin('my-engine', join(root, 'plugins', 'context_engine'))).rejects.toMatchObject({ code: 'USAGE_INVALID' });
   await mkdir(join(root, 'taken'));
   await expect(newPlugin('taken', root)).rejects.toMatchObject({ code: 'USAGE_INVALID' });

@@ -21,7 +21,10 @@ export async function newPlugin(name: string, parent: string): Promise<{ readonl
     await mkdir(folder);
   } catch (thrown) {
     const isThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
-    throw errors.usageInvalid(isThere ? `${folder} is there already; nothing was written.` : `${folder} cannot be made: ${messageOf(thrown)}`, 'Choose another name, or another folder with --in.');
+    throw errors.usageInvalid(
+      isThere ? `${folder} is there already; nothing was written.` : `${folder} cannot be made: ${messageOf(thrown)}`,
+      'Choose another name, or another folder with --in.',
+    );
   }
   const files = Object.entries(pluginFiles(name));
   try {
@@ -35,7 +38,8 @@ export async function newPlugin(name: string, parent: string): Promise<{ readonl
 
 /** @throws USAGE_INVALID. */
 export function requireEngineName(name: string): void {
-  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name)) throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'At most 64 lower-case letters, digits and dashes, a letter first.');
+  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name))
+    throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'At most 64 lower-case letters, digits and dashes, a letter first.');
 }
 
 function manifestText(name: string): string {

@@ -20,8 +20,20 @@ export async function openPlugin(folder: string, provided: Provided): Promise<En
 
 /** {@link pluginAt} of a folder that somebody typed. @throws USAGE_INVALID where it is none of a plugin, PLUGIN_MANIFEST_INVALID. */
 export async function pluginNamed(folder: string): Promise<PluginFolder> {
-  const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false);
-  const isPlugin = isFolder && (await lstat(join(folder, MANIFEST_FILE)).then(() => true, () => false));
-  if (!isPlugin) throw errors.usageInvalid(isFolder ? `${folder} holds no ${MANIFEST_FILE}.` : `${folder} is no folder.`, `Name the folder that holds ${MANIFEST_FILE}; a new one: palimpsest engine new NAME`);
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const isPlugin =
+    isFolder &&
+    (await lstat(join(folder, MANIFEST_FILE)).then(
+      () => true,
+      () => false,
+    ));
+  if (!isPlugin)
+    throw errors.usageInvalid(
+      isFolder ? `${folder} holds no ${MANIFEST_FILE}.` : `${folder} is no folder.`,
+      `Name the folder that holds ${MANIFEST_FILE}; a new one: palimpsest engine new NAME`,
+    );
   return pluginAt(folder);
 }

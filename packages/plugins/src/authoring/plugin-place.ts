@@ -9,7 +9,12 @@ export function ownerOf(folder: string): string | null {
   return parent.endsWith(`${sep}${PLUGINS_PLACE}`) ? resolve(parent, '..', '..') : null;
 }
 
-export interface Made { readonly name: string; readonly folder: string; readonly projectDir: string; readonly userDir: string }
+export interface Made {
+  readonly name: string;
+  readonly folder: string;
+  readonly projectDir: string;
+  readonly userDir: string;
+}
 
 /** What an author does next with a plugin, as it is typed where he is. The last line is no command. Pure. */
 export function nextSteps({ name, folder, projectDir, userDir }: Made): readonly string[] {
@@ -26,7 +31,8 @@ export function nextSteps({ name, folder, projectDir, userDir }: Made): readonly
 /** How to trust what was named by a path, or is a project's above. Pure. */
 export function trustAdvice(folder: string, projectDir: string): string {
   const [owner, name] = [ownerOf(folder), basename(resolve(folder))];
-  if (owner === null) return `A plugin runs from a project: copy the folder into its ${PLUGINS_PLACE}, and run there: palimpsest engine trust ${name}`;
+  if (owner === null)
+    return `A plugin runs from a project: copy the folder into its ${PLUGINS_PLACE}, and run there: palimpsest engine trust ${name}`;
   return `Run: ${owner === resolve(projectDir) ? '' : `cd ${word(owner)} && `}palimpsest engine trust ${name}`;
 }
 

@@ -7,7 +7,11 @@ import type { Provided } from '../plugin-modules.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
 import { pluginNamed } from './open-plugin.ts';
 
-export interface Synced { readonly file: string; readonly changed: boolean; readonly options: EngineManifest['options'] }
+export interface Synced {
+  readonly file: string;
+  readonly changed: boolean;
+  readonly options: EngineManifest['options'];
+}
 
 /**
  * Writes the options of the author's schema into `plugin.yaml`; everything else in the file stays as it is, comments

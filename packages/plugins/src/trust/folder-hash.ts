@@ -33,7 +33,13 @@ async function pathsIn(folder: string): Promise<readonly string[]> {
   const odd = files.find((entry) => !entry.isFile() && !entry.isSymbolicLink());
   if (odd !== undefined) throw new Error(`${odd.name} is neither a file nor a link`);
   if (files.length > MOST_FILES) throw new Error(`it holds more than ${String(MOST_FILES)} files`);
-  const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll(sep, '/')).sort();
+  const paths = files
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll(sep, '/'),
+    )
+    .sort();
   const sizes = await Promise.all(paths.map(async (path) => (await lstat(join(folder, path))).size));
   if (sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES) throw new Error(`it holds more than ${String(MOST_BYTES)} bytes`);
   return paths;

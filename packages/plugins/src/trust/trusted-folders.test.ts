@@ -103,12 +103,15 @@ describe('trusted folders', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ version: 1, folders: { [folder]: await folderHash(folder) } });
   });
 
-  it.each(['', '{', '[]', '{"version":2,"folders":{}}', '{"version":1,"folders":{"a":7}}'])('trusts nothing by a file that says %j', async (text) => {
-    await trusted.trust(folder);
-    await writeFile(join(root, 'home', 'trusted.json'), text);
-    await expect(trusted.policy(folder, manifest)).rejects.toMatchObject({ code: 'TRUST_FILE_INVALID' });
-    await expect(trusted.trust(folder)).rejects.toMatchObject({ code: 'TRUST_FILE_INVALID' });
-  });
+  it.each(['', '{', '[]', '{"version":2,"folders":{}}', '{"version":1,"folders":{"a":7}}'])(
+    'trusts nothing by a file that says %j',
+    async (text) => {
+      await trusted.trust(folder);
+      await writeFile(join(root, 'home', 'trusted.json'), text);
+      await expect(trusted.policy(folder, manifest)).rejects.toMatchObject({ code: 'TRUST_FILE_INVALID' });
+      await expect(trusted.trust(folder)).rejects.toMatchObject({ code: 'TRUST_FILE_INVALID' });
+    },
+  );
 
   it('cannot trust a folder that holds something else than files and links', async () => {
     await chmod(folder, 0o700);

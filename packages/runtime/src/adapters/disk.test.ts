@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeFolder, placeAt } from './disk.ts';
 
 let folder = '';
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'palimpsest-disk-')); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palimpsest-disk-'));
+});
 afterEach(() => rm(folder, { recursive: true }));
 
 it('makes a folder and those above it, once', async () => {

@@ -17,7 +17,12 @@ export async function placeAt(path: string): Promise<Place> {
   let nearest = path;
   while (!(await isThere(nearest)) && dirname(nearest) !== nearest) nearest = dirname(nearest);
   const [{ bavail, bsize }, isFolder] = await Promise.all([statfs(nearest), stat(nearest).then((found) => found.isDirectory())]);
-  const isWritable = isFolder ? await isFolderWritable(nearest) : await access(nearest, constants.W_OK).then(() => true, () => false);
+  const isWritable = isFolder
+    ? await isFolderWritable(nearest)
+    : await access(nearest, constants.W_OK).then(
+        () => true,
+        () => false,
+      );
   return { nearest, exists: nearest === path, isFolder, isWritable, freeBytes: bavail * bsize };
 }
 
@@ -38,9 +43,14 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
     return;
   }
   await makeFolder(dirname(folder), mode);
-  await mkdir(folder, { mode }).catch((error: unknown) => { if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; });
+  await mkdir(folder, { mode }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
 }
 
 function isThere(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

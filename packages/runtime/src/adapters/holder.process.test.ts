@@ -12,5 +12,6 @@ it('knows a process of this host that is gone, and takes every other for alive',
   expect(isHolderGone(dead)).toBe(true);
   expect(isHolderGone(dead.replace(hostname(), 'elsewhere'))).toBe(false);
   expect(isHolderGone(dead.replace(/:\d*\./u, ':1.'))).toBe(false);
-  for (const other of ['', 'somebody', `${hostname()}:x:.a`, `${hostname()}:1:`, `${hostname()}:${String(pid)}`]) expect([other, isHolderGone(other)]).toEqual([other, false]);
+  for (const other of ['', 'somebody', `${hostname()}:x:.a`, `${hostname()}:1:`, `${hostname()}:${String(pid)}`])
+    expect([other, isHolderGone(other)]).toEqual([other, false]);
 });

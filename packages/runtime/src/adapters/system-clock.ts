@@ -21,6 +21,8 @@ export class SystemClock implements Clock {
 
   every(ms: number, run: () => void): () => void {
     const timer = setInterval(run, ms).unref();
-    return () => { clearInterval(timer); };
+    return () => {
+      clearInterval(timer);
+    };
   }
 }

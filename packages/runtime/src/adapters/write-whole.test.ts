@@ -10,8 +10,14 @@ import { descriptorOf, writtenTo } from './written-to.ts';
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
-const code = (name: string): Promise<unknown> => writeWhole(name, ['text']).then(() => null, (error: unknown) => (error as { code: string }).code);
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'palimpsest-write-')); });
+const code = (name: string): Promise<unknown> =>
+  writeWhole(name, ['text']).then(
+    () => null,
+    (error: unknown) => (error as { code: string }).code,
+  );
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palimpsest-write-'));
+});
 afterEach(() => rm(folder, { recursive: true }));
 
 it('makes a file, and puts a new text in the place of an old one with its mode', async () => {
@@ -28,12 +34,19 @@ it('writes through links, also where they lead to nothing yet, and keeps them', 
   await symlink('link', at('second'));
   await writeWhole(at('second'), ['one']);
   await writeWhole(at('link'), ['two']);
-  expect([await readFile(at('deep/file'), 'utf8'), await readlink(at('link')), await readlink(at('second'))]).toEqual(['two', 'deep/file', 'link']);
+  expect([await readFile(at('deep/file'), 'utf8'), await readlink(at('link')), await readlink(at('second'))]).toEqual([
+    'two',
+    'deep/file',
+    'link',
+  ]);
 });
 
 it('leaves what stood there, and nothing beside it, where the text breaks off', async () => {
   await writeFile(at('file'), 'earlier');
-  const broken = function* (): Generator<string> { yield 'half'; throw errors.storeClosed(); };
+  const broken = function* (): Generator<string> {
+    yield 'half';
+    throw errors.storeClosed();
+  };
   await expect(writeWhole(at('file'), broken())).rejects.toMatchObject({ code: 'STORE_CLOSED' });
   expect([await readFile(at('file'), 'utf8'), await readdir(folder)]).toEqual(['earlier', ['file']]);
 });
@@ -42,7 +55,9 @@ it('says what is wrong with a name, and nothing of the file beside', async () =>
   await writeFile(at('file'), '');
   await symlink('loop', at('loop'));
   expect(await Promise.all([folder, at('none/x'), at('file/x'), at('loop')].map(code))).toEqual(Array(4).fill('FILE_UNWRITABLE'));
-  await expect(writeWhole(at('none/x'), [''])).rejects.toThrow(`Cannot write ${at('none/x')}: ENOENT: no such file or directory, open '${at('none/x')}'`);
+  await expect(writeWhole(at('none/x'), [''])).rejects.toThrow(
+    `Cannot write ${at('none/x')}: ENOENT: no such file or directory, open '${at('none/x')}'`,
+  );
   await expect(writeWhole(folder, [''])).rejects.toThrow('it is a folder');
 });
 
@@ -67,10 +82,15 @@ it.skipIf(!canMakeDevices)('writes to a device and leaves it one; a full one is 
   for (const name of ['null', 'full']) expect((await lstat(at(name))).isCharacterDevice()).toBe(true);
 });
 
-it.skipIf(!existsSync('/proc/self/fd'))('knows what is open by its names, and touches nothing that the process opened for itself', async () => {
-  await symlink('/proc/self/fd/1', at('out'));
-  expect(await Promise.all([at('out'), '/dev/fd/2', `/proc/${String(process.pid)}/fd/7`, '/proc/1/fd/1', at('file')].map(descriptorOf))).toEqual([1, 2, 7, null, null]);
-  const store = await open(at('store'), 'w+');
-  await expect(writtenTo(`/dev/fd/${String(store.fd)}`)).rejects.toMatchObject({ code: 'EBADF' });
-  await store.close();
-});
+it.skipIf(!existsSync('/proc/self/fd'))(
+  'knows what is open by its names, and touches nothing that the process opened for itself',
+  async () => {
+    await symlink('/proc/self/fd/1', at('out'));
+    expect(
+      await Promise.all([at('out'), '/dev/fd/2', `/proc/${String(process.pid)}/fd/7`, '/proc/1/fd/1', at('file')].map(descriptorOf)),
+    ).toEqual([1, 2, 7, null, null]);
+    const store = await open(at('store'), 'w+');
+    await expect(writtenTo(`/dev/fd/${String(store.fd)}`)).rejects.toMatchObject({ code: 'EBADF' });
+    await store.close();
+  },
+);

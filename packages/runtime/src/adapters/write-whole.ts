@@ -16,7 +16,9 @@ type AFile = WrittenTo & { readonly kind: 'file' };
  * @returns bytes. @throws FILE_UNWRITABLE, FILE_WRITE_FAILED.
  */
 export async function writeWhole(name: string, pieces: Pieces, shown: (piece: string) => string = (piece) => piece): Promise<number> {
-  const to = await writtenTo(name).catch((error: unknown) => { throw unwritable(name, error); });
+  const to = await writtenTo(name).catch((error: unknown) => {
+    throw unwritable(name, error);
+  });
   return to.kind === 'file' ? intoPlace(name, to, pieces) : straight(name, to, pieces, shown);
 }
 

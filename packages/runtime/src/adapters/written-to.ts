@@ -10,13 +10,18 @@ import { endOfLinks } from './end-of-links.ts';
 export type WrittenTo =
   | { readonly kind: 'stream'; readonly fd: 1 | 2 }
   | { readonly kind: 'device' }
-  | { readonly kind: 'file'; readonly file: string; readonly earlier: { readonly mode: number; readonly uid: number; readonly gid: number } | null };
+  | {
+      readonly kind: 'file';
+      readonly file: string;
+      readonly earlier: { readonly mode: number; readonly uid: number; readonly gid: number } | null;
+    };
 
 /** @throws the system's error where it is a folder, or a file that may not be written to. */
 export async function writtenTo(name: string): Promise<WrittenTo> {
   const fd = await descriptorOf(name);
   if (fd === 1 || fd === 2) return { kind: 'stream', fd };
-  if (fd !== null && !(await isGiven(fd))) throw Object.assign(new Error(`EBADF: nothing to write to was opened under this number, ${name}`), { code: 'EBADF' });
+  if (fd !== null && !(await isGiven(fd)))
+    throw Object.assign(new Error(`EBADF: nothing to write to was opened under this number, ${name}`), { code: 'EBADF' });
   if (fd !== null) return { kind: 'device' };
   const found = await stat(name).catch(unlessMissing);
   if (found === null) return { kind: 'file', file: await endOfLinks(name), earlier: null };
@@ -48,7 +53,10 @@ const [WRITE_ONLY, CLOSED_ON_EXEC] = [0o1, 0o2000000];
 /** Whoever started us opened it. Any other number is a work of the process itself, or the store, which a text would bring down. */
 async function isGiven(fd: number): Promise<boolean> {
   const about = `/proc/self/fdinfo/${String(fd)}`;
-  const [known, found] = await Promise.all([readFile(about, 'utf8').catch(() => ''), stat(`/proc/self/fd/${String(fd)}`).catch(() => null)]);
+  const [known, found] = await Promise.all([
+    readFile(about, 'utf8').catch(() => ''),
+    stat(`/proc/self/fd/${String(fd)}`).catch(() => null),
+  ]);
   const flags = Number.parseInt(/^flags:\s*(\d+)/mu.exec(known)?.[1] ?? '0', 8);
   // Node marks low numbers as its own; of those only what it never opens in this way is certain.
   const isCertain = (found?.isFile() === true || found?.isCharacterDevice() === true) && (flags & WRITE_ONLY) !== 0;

@@ -17,7 +17,12 @@ afterAll(async () => {
 
 it('compares the built-in engine with a sliding window over the same file, and all invariants hold for both', async () => {
   const seen = new Set<string>();
-  const [compressor, sliding] = await compareEngines(runtime, { files: [sample], engines: ['compressor', 'sliding'], window: 32_000, onProgress: ({ engine }) => void seen.add(engine) });
+  const [compressor, sliding] = await compareEngines(runtime, {
+    files: [sample],
+    engines: ['compressor', 'sliding'],
+    window: 32_000,
+    onProgress: ({ engine }) => void seen.add(engine),
+  });
   expect([...seen]).toEqual(['compressor', 'sliding']);
   for (const one of [compressor, sliding]) expect(one).toMatchObject({ sessions: 1, isSound: true });
   expect(sliding?.totals.requests).toBe(compressor?.totals.requests);
@@ -25,7 +30,9 @@ it('compares the built-in engine with a sliding window over the same file, and a
   expect(sliding?.totals.compactions).toBeGreaterThan(2);
   // It claims to reduce by itself: the host shortens nothing that is only old.
   const entries = await runtime.store.log.entries(sliding?.runs[0]?.session as never, { limit: 10_000 });
-  expect(entries.flatMap((entry) => (entry.kind === 'reduction' ? entry.items.filter(({ reason }) => reason === 'pruned') : []))).toEqual([]);
+  expect(entries.flatMap((entry) => (entry.kind === 'reduction' ? entry.items.filter(({ reason }) => reason === 'pruned') : []))).toEqual(
+    [],
+  );
   const step = await runtime.why(sliding?.runs[0]?.session ?? '');
   expect(step.verified).toBe(true);
   expect(step.hidden.map(({ reason }) => reason)).toContain('fell out of the sliding window');
@@ -34,14 +41,39 @@ it('compares the built-in engine with a sliding window over the same file, and a
 
 it('runs nothing when an engine is not there', async () => {
   const before = (await runtime.store.log.sessions({ limit: 50 })).length;
-  await expect(compareEngines(runtime, { files: [sample], engines: ['compressor', 'no-such-engine'], window: 64_000 })).rejects.toMatchObject({ code: 'ENGINE_UNKNOWN' });
+  await expect(
+    compareEngines(runtime, { files: [sample], engines: ['compressor', 'no-such-engine'], window: 64_000 }),
+  ).rejects.toMatchObject({ code: 'ENGINE_UNKNOWN' });
   expect(await runtime.store.log.sessions({ limit: 50 })).toHaveLength(before);
 });
 
 it('sums up runs, and one that broke an invariant makes the engine unsound', () => {
   const run = (requests: number, peak: number, fits: boolean): Compared['runs'][number] =>
-    ({ totals: { requests, inputTokens: requests * 100, cacheReadTokens: requests * 25, peakInputTokens: peak, overBudgetRequests: 0, invalidRequests: 0, reductions: 1, compactions: 2, hostCompactions: 0, outputTokens: 0, exhausted: 0, engineMs: 3 }, invariants: { fits }, engine: { substitution: null } }) as unknown as Compared['runs'][number];
-  expect(summedUp('x', [run(1, 70, true), run(3, 50, true)])).toMatchObject({ sessions: 2, cachedShare: 0.25, isSound: true, substitution: null, totals: { requests: 4, peakInputTokens: 70, compactions: 4 } });
+    ({
+      totals: {
+        requests,
+        inputTokens: requests * 100,
+        cacheReadTokens: requests * 25,
+        peakInputTokens: peak,
+        overBudgetRequests: 0,
+        invalidRequests: 0,
+        reductions: 1,
+        compactions: 2,
+        hostCompactions: 0,
+        outputTokens: 0,
+        exhausted: 0,
+        engineMs: 3,
+      },
+      invariants: { fits },
+      engine: { substitution: null },
+    }) as unknown as Compared['runs'][number];
+  expect(summedUp('x', [run(1, 70, true), run(3, 50, true)])).toMatchObject({
+    sessions: 2,
+    cachedShare: 0.25,
+    isSound: true,
+    substitution: null,
+    totals: { requests: 4, peakInputTokens: 70, compactions: 4 },
+  });
   expect(summedUp('x', [run(1, 70, true), run(3, 50, false)]).isSound).toBe(false);
   expect(summedUp('x', [])).toMatchObject({ sessions: 0, cachedShare: 0, totals: { peakInputTokens: 0 } });
 });

@@ -14,7 +14,19 @@ export interface CompareAsk {
 export interface Compared {
   readonly engine: string;
   readonly sessions: number;
-  readonly totals: Pick<ReplayTotals, 'requests' | 'inputTokens' | 'cacheReadTokens' | 'outputTokens' | 'reductions' | 'compactions' | 'hostCompactions' | 'peakInputTokens' | 'exhausted' | 'engineMs'>;
+  readonly totals: Pick<
+    ReplayTotals,
+    | 'requests'
+    | 'inputTokens'
+    | 'cacheReadTokens'
+    | 'outputTokens'
+    | 'reductions'
+    | 'compactions'
+    | 'hostCompactions'
+    | 'peakInputTokens'
+    | 'exhausted'
+    | 'engineMs'
+  >;
   readonly cachedShare: number;
   readonly isSound: boolean;
   /** Whose figures these are where others than the engine's own are among them: of all runs, the reason of the first. */
@@ -31,7 +43,18 @@ export async function compareEngines(runtime: HostRuntime, ask: CompareAsk): Pro
     const runs: ReplayReport[] = [];
     for (const file of ask.files) {
       const seen = ask.onProgress;
-      const replay: ReplayAsk = { file, engine, window: ask.window, ...(seen === undefined ? {} : { onProgress: ({ requests }) => { seen({ file, engine, requests }); } }) };
+      const replay: ReplayAsk = {
+        file,
+        engine,
+        window: ask.window,
+        ...(seen === undefined
+          ? {}
+          : {
+              onProgress: ({ requests }) => {
+                seen({ file, engine, requests });
+              },
+            }),
+      };
       runs.push(...(await replayTranscript(runtime, replay)));
     }
     compared.push(summedUp(engine, runs));
@@ -43,11 +66,30 @@ export async function compareEngines(runtime: HostRuntime, ask: CompareAsk): Pro
 export function summedUp(engine: string, runs: readonly ReplayReport[]): Compared {
   const sum = (key: keyof Compared['totals']): number => runs.reduce((total, run) => total + run.totals[key], 0);
   const totals = {
-    requests: sum('requests'), inputTokens: sum('inputTokens'), cacheReadTokens: sum('cacheReadTokens'), outputTokens: sum('outputTokens'), reductions: sum('reductions'), compactions: sum('compactions'),
-    hostCompactions: sum('hostCompactions'), peakInputTokens: Math.max(0, ...runs.map((run) => run.totals.peakInputTokens)), exhausted: sum('exhausted'), engineMs: sum('engineMs'),
+    requests: sum('requests'),
+    inputTokens: sum('inputTokens'),
+    cacheReadTokens: sum('cacheReadTokens'),
+    outputTokens: sum('outputTokens'),
+    reductions: sum('reductions'),
+    compactions: sum('compactions'),
+    hostCompactions: sum('hostCompactions'),
+    peakInputTokens: Math.max(0, ...runs.map((run) => run.totals.peakInputTokens)),
+    exhausted: sum('exhausted'),
+    engineMs: sum('engineMs'),
   };
-  const isSound = runs.every(({ invariants, totals: one }) => !Object.values(invariants).includes(false) && one.overBudgetRequests === 0 && one.invalidRequests === 0);
-  return { engine, sessions: runs.length, totals, cachedShare: totals.inputTokens === 0 ? 0 : totals.cacheReadTokens / totals.inputTokens, isSound, substitution: substitutionOf(runs), runs };
+  const isSound = runs.every(
+    ({ invariants, totals: one }) =>
+      !Object.values(invariants).includes(false) && one.overBudgetRequests === 0 && one.invalidRequests === 0,
+  );
+  return {
+    engine,
+    sessions: runs.length,
+    totals,
+    cachedShare: totals.inputTokens === 0 ? 0 : totals.cacheReadTokens / totals.inputTokens,
+    isSound,
+    substitution: substitutionOf(runs),
+    runs,
+  };
 }
 
 function substitutionOf(runs: readonly ReplayReport[]): Substitution | null {

@@ -24,5 +24,8 @@ async function slid({ branch, goalTokens, protectedEntries }: CompactRequest): P
   }
   while (pieces.at(-1)?.showing.show === 'entries') pieces.pop();
   if (left >= branch.shownTokens) return { kind: 'noop', reason: 'nothing-eligible' };
-  return { kind: 'compacted', drafts: { compaction: { segments: segmentsFrom(pieces), short: `${String(branch.shownTokens - left)} tokens ${GONE}` } } };
+  return {
+    kind: 'compacted',
+    drafts: { compaction: { segments: segmentsFrom(pieces), short: `${String(branch.shownTokens - left)} tokens ${GONE}` } },
+  };
 }

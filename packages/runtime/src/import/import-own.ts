@@ -23,14 +23,19 @@ export async function importOwn(access: StoreAccess, ask: { readonly file: strin
   const name: Renaming = ask.as === undefined ? asItIs : renaming(await idsOf(ask.file), () => access.ids.entry());
   const notes = new Set<string>();
   const fresh = { id, name: header.name, parent: header.parent, created: header.created };
-  const copy = await copiedAfresh(access, fresh, name, (into) => written(into, { file: ask.file, header, notes })).catch((error: unknown) => {
-    throw isPalimpsestError(error, 'LOG_ID_TAKEN') ? errors.sessionExists(id) : error;
-  });
+  const copy = await copiedAfresh(access, fresh, name, (into) => written(into, { file: ask.file, header, notes })).catch(
+    (error: unknown) => {
+      throw isPalimpsestError(error, 'LOG_ID_TAKEN') ? errors.sessionExists(id) : error;
+    },
+  );
   if (copy.renumbered) notes.add('renumbered');
   return { session: id, entries: copy.entries, notes: [...notes] };
 }
 
-async function written(copy: SessionCopy, { file, header, notes }: { readonly file: string; readonly header: OwnHeader; readonly notes: Set<string> }): Promise<void> {
+async function written(
+  copy: SessionCopy,
+  { file, header, notes }: { readonly file: string; readonly header: OwnHeader; readonly notes: Set<string> },
+): Promise<void> {
   for await (const record of readOwnExport(file)) {
     if (record.kind === 'artifact') copy.hold(record.artifact);
     else if (record.kind === 'entry') await copy.add(record.entry);

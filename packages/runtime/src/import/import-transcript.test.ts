@@ -11,7 +11,9 @@ beforeAll(async () => {
   bench = await Bench.open();
   runtime = await bench.runtime({ model: new FunctionModel() });
 });
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 it('keeps every message with its turn and its source line, and starts again when run again', async () => {
   const file = await piFile(bench.folder, 'one.jsonl', 3);
@@ -19,7 +21,9 @@ it('keeps every message with its turn and its source line, and starts again when
   const entries = await entriesOf(runtime, imported?.session ?? '');
   expect(imported?.entries).toBe(entries.length);
   expect(kindsOf(entries)).toEqual(['prompt', ...Array.from({ length: 3 }, () => ['user', 'assistant', 'tool', 'assistant']).flat()]);
-  expect(entries.flatMap((entry) => (entry.kind === 'message' ? [entry.source?.line] : []))).toEqual(Array.from({ length: 12 }, (_, index) => index + 2));
+  expect(entries.flatMap((entry) => (entry.kind === 'message' ? [entry.source?.line] : []))).toEqual(
+    Array.from({ length: 12 }, (_, index) => index + 2),
+  );
   expect(new Set(entries.slice(5, 9).map(({ turn }) => turn))).toEqual(new Set([entries[5]?.id]));
   expect(await importTranscript(runtime, { file })).toMatchObject([{ session: imported?.session, entries: imported?.entries }]);
   expect((await runtime.store.log.session(imported?.session ?? ('' as never)))?.entries).toBe(entries.length);
@@ -41,7 +45,10 @@ it('leaves nothing when the file is cut while it is read', async () => {
   const ids = async (): Promise<readonly string[]> => (await runtime.store.log.sessions({ limit: 100 })).map(({ id }) => id);
   const before = await ids();
   const work = importTranscript(runtime, { file });
-  const outcome = work.then(() => 'imported', (error: unknown) => error);
+  const outcome = work.then(
+    () => 'imported',
+    (error: unknown) => error,
+  );
   while ((await ids()).length === before.length && (await Promise.race([outcome, Promise.resolve('open')])) === 'open');
   await truncate(file, 1_000);
   const end = await outcome;
@@ -57,7 +64,8 @@ it('tells the later of two imports at once, and keeps the earlier one whole', as
   const both = await Promise.allSettled([importTranscript(runtime, { file }), importTranscript(other, { file })]);
   const whole = both.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   expect(whole.length).toBeGreaterThan(0);
-  for (const one of both) if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'PalimpsestError', code: 'SESSION_BUSY' });
+  for (const one of both)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'PalimpsestError', code: 'SESSION_BUSY' });
   const entries = await entriesOf(runtime, whole[0]?.session ?? '');
   expect(entries).toHaveLength(whole[0]?.entries ?? 0);
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));

@@ -2,7 +2,14 @@ import { errors } from '@palimpsest/contracts';
 import type { Draft, EntryId, SessionId } from '@palimpsest/contracts';
 import type { TurnKit } from '@palimpsest/kernel';
 import { ReplayModel } from '@palimpsest/models';
-import { openTranscript, type FormatName, type TranscriptFile, type TranscriptItem, type TranscriptReport, type TranscriptSession } from '@palimpsest/transcripts';
+import {
+  openTranscript,
+  type FormatName,
+  type TranscriptFile,
+  type TranscriptItem,
+  type TranscriptReport,
+  type TranscriptSession,
+} from '@palimpsest/transcripts';
 import type { HostRuntime } from '../runtime.ts';
 import { sessionIdFrom } from '../sessions/access.ts';
 import { importOwn } from './import-own.ts';
@@ -12,7 +19,12 @@ import { limitsOf } from '../session/models.ts';
 const BATCH_ENTRIES = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
-export interface Imported { readonly session: SessionId; readonly entries: number; readonly transcript: TranscriptReport; readonly notes: readonly string[] }
+export interface Imported {
+  readonly session: SessionId;
+  readonly entries: number;
+  readonly transcript: TranscriptReport;
+  readonly notes: readonly string[];
+}
 export interface ImportAsk {
   readonly file: string;
   readonly format?: FormatName;
@@ -30,7 +42,10 @@ export async function importTranscript(runtime: HostRuntime, ask: ImportAsk): Pr
   const file = await openTranscript(ask.file, ask.format === undefined ? {} : { format: ask.format });
   if (file.format === 'palimpsest') return [await importedBack(runtime, ask, file)];
   if (ask.as !== undefined && file.sessions.length > 1)
-    throw errors.usageInvalid(`${ask.file} holds ${String(file.sessions.length)} sessions, and --as names one.`, 'Import it without --as; each session gets an id of its own.');
+    throw errors.usageInvalid(
+      `${ask.file} holds ${String(file.sessions.length)} sessions, and --as names one.`,
+      'Import it without --as; each session gets an id of its own.',
+    );
   const done: Imported[] = [];
   for (const session of file.sessions) done.push(await importSession(runtime, file, session, ask.as));
   return done;
@@ -45,19 +60,35 @@ async function importedBack(runtime: HostRuntime, ask: ImportAsk, { sessions }: 
   return { ...own, transcript: transcript.report() };
 }
 
-async function importSession(runtime: HostRuntime, file: TranscriptFile, transcript: TranscriptSession, as: string | undefined): Promise<Imported> {
+async function importSession(
+  runtime: HostRuntime,
+  file: TranscriptFile,
+  transcript: TranscriptSession,
+  as: string | undefined,
+): Promise<Imported> {
   const id = as === undefined ? importId(file, transcript) : sessionIdFrom(as);
   const fresh = { id, name: transcript.title, parent: null, created: new Date(runtime.clock.now()).toISOString() };
-  return filled(runtime, fresh, as === undefined ? spareChanged(wentOn) : spareAny, (fence) => imported(runtime, { file, transcript, id, fence }));
+  return filled(runtime, fresh, as === undefined ? spareChanged(wentOn) : spareAny, (fence) =>
+    imported(runtime, { file, transcript, id, fence }),
+  );
 }
 
-interface Fresh { readonly file: TranscriptFile; readonly transcript: TranscriptSession; readonly id: SessionId; readonly fence: number }
+interface Fresh {
+  readonly file: TranscriptFile;
+  readonly transcript: TranscriptSession;
+  readonly id: SessionId;
+  readonly fence: number;
+}
 
 async function imported(runtime: HostRuntime, fresh: Fresh): Promise<Imported> {
   const { file, transcript, id } = fresh;
   const { session, kit } = await runtime.open({
-    id, name: transcript.title, chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) }, system: transcript.system,
-    recordedTools: transcript.tools, engine: 'compressor',
+    id,
+    name: transcript.title,
+    chosen: { model: new ReplayModel(`openai-chat:import/${file.format}`), limits: limitsOf(null, null) },
+    system: transcript.system,
+    recordedTools: transcript.tools,
+    engine: 'compressor',
   });
   try {
     return { session: id, entries: await written(runtime, kit, fresh), transcript: transcript.report(), notes: [] };
@@ -71,7 +102,10 @@ function importId({ sha256, sessions }: TranscriptFile, { index }: TranscriptSes
 }
 
 function wentOn(id: SessionId): Error {
-  return errors.usageInvalid(`Session ${id} was imported before and went on since; importing it again would lose that.`, `Go on with it: --session ${id}, or import the file under another name: --as ID`);
+  return errors.usageInvalid(
+    `Session ${id} was imported before and went on since; importing it again would lose that.`,
+    `Go on with it: --session ${id}, or import the file under another name: --as ID`,
+  );
 }
 
 /** Batches, each in one append: a killed import leaves whole batches. */

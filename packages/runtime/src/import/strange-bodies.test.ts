@@ -11,12 +11,40 @@ beforeAll(async () => {
   bench = await Bench.open();
   runtime = await bench.runtime();
 });
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 /** JSON, and nothing of any format. */
 const bodies: readonly string[] = [
-  '[1,2,3]', '{}', '"x"', 'null', '[]', '7', 'true', '[[],[]]', '[{}]', '[null]', '{"a":1}', '[{"a":1}]', '{"messages":[1,2]}', '{"messages":{}}', '{"messages":null}', '{"items":[1]}', '{"input":[null]}',
-  '{"session":{}}', '{"history":[3]}', '{"conversation":[null]}', '[{"traj":[1]}]', '{}\n{}\n', '1\n2\n', '{"type":"x"}', '[{"type":"x"}]', '[{"role":"poet","content":"x"}]', '\uFEFF[]', '\uFEFF{}',
+  '[1,2,3]',
+  '{}',
+  '"x"',
+  'null',
+  '[]',
+  '7',
+  'true',
+  '[[],[]]',
+  '[{}]',
+  '[null]',
+  '{"a":1}',
+  '[{"a":1}]',
+  '{"messages":[1,2]}',
+  '{"messages":{}}',
+  '{"messages":null}',
+  '{"items":[1]}',
+  '{"input":[null]}',
+  '{"session":{}}',
+  '{"history":[3]}',
+  '{"conversation":[null]}',
+  '[{"traj":[1]}]',
+  '{}\n{}\n',
+  '1\n2\n',
+  '{"type":"x"}',
+  '[{"type":"x"}]',
+  '[{"role":"poet","content":"x"}]',
+  '\uFEFF[]',
+  '\uFEFF{}',
 ];
 
 describe.each([undefined, ...formatNames])('as %s', (format) => {
@@ -39,6 +67,11 @@ describe.each([undefined, ...formatNames])('as %s', (format) => {
 async function refused(body: string, work: () => Promise<unknown>): Promise<unknown> {
   const thrown = await work().catch((error: unknown) => error);
   if (!(thrown instanceof Error) || !('code' in thrown)) return { body, thrown };
-  const { code, kind, details, hint } = thrown as Error & { code: string; kind: string; details: { asked?: string | null }; hint: string | null };
+  const { code, kind, details, hint } = thrown as Error & {
+    code: string;
+    kind: string;
+    details: { asked?: string | null };
+    hint: string | null;
+  };
   return { body, code, kind, asked: details.asked, hasHint: hint !== null };
 }

@@ -21,7 +21,9 @@ beforeAll(async () => {
   await writeFile(own, await exported(other, 'own'));
   await importTranscript(runtime, { file, as: 'whole' });
 }, 90_000);
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 async function exported(from: HostRuntime, session: string): Promise<string> {
   let text = '';
@@ -36,14 +38,21 @@ async function torso(id: string, entries = 2): Promise<void> {
   const lease = await leases.acquire(id as SessionId, 'killed', 1_000);
   if (!('fence' in lease)) throw new Error(lease.heldBy);
   await log.begin({ id: lease.session, name: 'torso', parent: null, created: '2020-01-01T00:00:00.000Z' }, lease.fence);
-  const drafts = (await entriesOf(runtime, 'whole')).slice(0, entries).map((entry): Draft => ({ ...entry, id: `torso-${String((torsos += 1))}` as Entry['id'] }));
+  const drafts = (await entriesOf(runtime, 'whole'))
+    .slice(0, entries)
+    .map((entry): Draft => ({ ...entry, id: `torso-${String((torsos += 1))}` as Entry['id'] }));
   await log.append({ session: lease.session, leaf: null, fence: lease.fence, entries: drafts });
   await leases.release(lease);
 }
 
 /** What was said, without names and times. */
 async function content(session: string): Promise<readonly unknown[]> {
-  return (await entriesOf(runtime, session)).map((entry) => [entry.seq, entry.depth, entry.kind, entry.kind === 'message' ? [entry.origin, entry.message, entry.source] : null]);
+  return (await entriesOf(runtime, session)).map((entry) => [
+    entry.seq,
+    entry.depth,
+    entry.kind,
+    entry.kind === 'message' ? [entry.origin, entry.message, entry.source] : null,
+  ]);
 }
 const state = async (id: string): Promise<unknown> => (await runtime.store.log.session(id as SessionId))?.filling;
 

@@ -15,7 +15,9 @@ export class CountedIds implements SessionIds {
   }
 
   entry(): EntryId {
-    const hash = createHash('sha256').update(`${this.#session}\u0000${String((this.#count += 1))}`).digest();
+    const hash = createHash('sha256')
+      .update(`${this.#session}\u0000${String((this.#count += 1))}`)
+      .digest();
     return base32(hash.subarray(0, 10)) as EntryId;
   }
 }

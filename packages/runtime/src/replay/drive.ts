@@ -63,7 +63,13 @@ export class ReplayDriver {
     const calls = callsOf(message);
     const sent = this.#ledger.steps.at(-1);
     const output = await this.#kit.drafts.messageTokens(message);
-    return { kind: 'reply', message, calls, finish, usage: { input: 0, output, cacheRead: sent?.cacheReadTokens ?? 0, cacheWrite: sent?.cacheWriteTokens ?? 0, reasoning: 0 } };
+    return {
+      kind: 'reply',
+      message,
+      calls,
+      finish,
+      usage: { input: 0, output, cacheRead: sent?.cacheReadTokens ?? 0, cacheWrite: sent?.cacheWriteTokens ?? 0, reasoning: 0 },
+    };
   }
 
   async #result({ part }: TranscriptItem & { readonly kind: 'result' }): Promise<void> {

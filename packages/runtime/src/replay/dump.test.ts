@@ -25,18 +25,37 @@ const written = async (dump: RequestDump, session: number | null, steps: number)
 };
 
 it('leaves none of an earlier, longer run, and all else in the folder as it is', async () => {
-  const others = ['notes.txt', '1.json', '00001.json', '0000001.json', '000009.json.gz', 'deep/000009.json', '12/000009.json', '000008.json/000009.json'];
+  const others = [
+    'notes.txt',
+    '1.json',
+    '00001.json',
+    '0000001.json',
+    '000009.json.gz',
+    'deep/000009.json',
+    '12/000009.json',
+    '000008.json/000009.json',
+  ];
   await put('000001.json', '000002.json', '000003.json', '000999.json', '1000000.json', ...others);
   const dump = new RequestDump(folder);
   await written(dump, null, 2);
   expect(await dump.end()).toEqual({ folder, requests: 2, removed: 3 });
-  expect((await inside()).filter((name) => name.endsWith('n') || name.endsWith('t') || name.endsWith('z'))).toEqual(['000001.json', '000002.json', ...others, '000008.json'].sort());
+  expect((await inside()).filter((name) => name.endsWith('n') || name.endsWith('t') || name.endsWith('z'))).toEqual(
+    ['000001.json', '000002.json', ...others, '000008.json'].sort(),
+  );
   expect(await readFile(join(folder, '000002.json'), 'utf8')).toBe('now');
   expect(await readFile(join(folder, 'deep/000009.json'), 'utf8')).toBe('earlier');
 });
 
 it('leaves none of a file of more, fewer or one session', async () => {
-  await put('000001.json', '0000/000001.json', '0000/000002.json', '0001/000001.json', '0001/mine.txt', '0002/000001.json', '0003/mine.txt');
+  await put(
+    '000001.json',
+    '0000/000001.json',
+    '0000/000002.json',
+    '0001/000001.json',
+    '0001/mine.txt',
+    '0002/000001.json',
+    '0003/mine.txt',
+  );
   const many = new RequestDump(folder);
   await written(many, 0, 1);
   expect(await many.end()).toEqual({ folder, requests: 1, removed: 4 });

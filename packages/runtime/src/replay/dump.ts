@@ -39,7 +39,9 @@ export class RequestDump {
   /** @throws FILE_UNWRITABLE, FILE_WRITE_FAILED. */
   async end(): Promise<Dumped> {
     return told(this.#folder, async () => {
-      const inside = (await readdir(this.#folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && SESSION.test(entry.name));
+      const inside = (await readdir(this.#folder, { withFileTypes: true })).filter(
+        (entry) => entry.isDirectory() && SESSION.test(entry.name),
+      );
       let removed = await this.#cleared(this.#folder);
       for (const { name } of inside) removed += await this.#clearedSession(join(this.#folder, name));
       return { folder: this.#folder, requests: this.#written.size, removed };
@@ -53,7 +55,9 @@ export class RequestDump {
   }
 
   async #cleared(folder: string): Promise<number> {
-    const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && REQUEST.test(entry.name)).map(({ name }) => join(folder, name));
+    const files = (await readdir(folder, { withFileTypes: true }))
+      .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && REQUEST.test(entry.name))
+      .map(({ name }) => join(folder, name));
     const old = files.filter((file) => !this.#written.has(file));
     for (const file of old) await rm(file);
     return old.length;

@@ -29,10 +29,18 @@ export class ReplayLedger {
   readonly #prefix = new PrefixWatch();
 
   constructor(events: Events) {
-    events.on('entry.appended', ({ entry }) => { this.#entry(entry); });
-    events.on('engine.replaced', ({ to, rule }) => { this.replaced ??= { to, rule }; });
-    events.on('compaction.refused', ({ by, why }) => { this.#refused(by, why); });
-    events.on('plan.made', ({ ms }) => { this.#engineMs += ms; });
+    events.on('entry.appended', ({ entry }) => {
+      this.#entry(entry);
+    });
+    events.on('engine.replaced', ({ to, rule }) => {
+      this.replaced ??= { to, rule };
+    });
+    events.on('compaction.refused', ({ by, why }) => {
+      this.#refused(by, why);
+    });
+    events.on('plan.made', ({ ms }) => {
+      this.#engineMs += ms;
+    });
   }
 
   /** Books one request before it is answered. */
@@ -43,11 +51,18 @@ export class ReplayLedger {
     if (faults.length > 0) this.invalid.push(`request ${String(this.steps.length + 1)}: ${faults.join('; ')}`);
     if (pairFaults(request.messages).length > 0) this.#pairs = false;
     if (inputTokens > view.budget.effective) this.#overBudget += 1;
-    if (newestUser !== null && !view.blocks.some((block) => block.origin === newestUser && block.shape !== 'summary')) this.#newestUser = false;
+    if (newestUser !== null && !view.blocks.some((block) => block.origin === newestUser && block.shape !== 'summary'))
+      this.#newestUser = false;
     const engineTextTokens = view.blocks.reduce((sum, block) => sum + (block.shape === 'summary' ? block.tokens : 0), 0);
     this.steps.push({
-      step: this.steps.length + 1, inputTokens, availableTokens: view.budget.available, engineTextTokens, cacheReadTokens, cacheWriteTokens: Math.max(0, inputTokens - cacheReadTokens),
-      prefixBreak: view.breakReason, maintenance: this.#since,
+      step: this.steps.length + 1,
+      inputTokens,
+      availableTokens: view.budget.available,
+      engineTextTokens,
+      cacheReadTokens,
+      cacheWriteTokens: Math.max(0, inputTokens - cacheReadTokens),
+      prefixBreak: view.breakReason,
+      maintenance: this.#since,
     });
     this.#since = [];
   }
@@ -64,15 +79,31 @@ export class ReplayLedger {
   totals(): ReplayTotals {
     const sum = (pick: (step: ReplayStep) => number): number => this.steps.reduce((total, step) => total + pick(step), 0);
     return {
-      requests: this.steps.length, inputTokens: sum((step) => step.inputTokens), cacheReadTokens: sum((step) => step.cacheReadTokens), cacheWriteTokens: sum((step) => step.cacheWriteTokens),
-      outputTokens: this.outputTokens, reductions: this.#reductions, compactions: this.#compactions, hostCompactions: this.#hostCompactions,
-      peakInputTokens: this.steps.reduce((peak, step) => Math.max(peak, step.inputTokens), 0), overBudgetRequests: this.#overBudget, invalidRequests: this.invalid.length,
-      exhausted: this.exhausted, engineMs: Math.round(this.#engineMs), costUsd: null,
+      requests: this.steps.length,
+      inputTokens: sum((step) => step.inputTokens),
+      cacheReadTokens: sum((step) => step.cacheReadTokens),
+      cacheWriteTokens: sum((step) => step.cacheWriteTokens),
+      outputTokens: this.outputTokens,
+      reductions: this.#reductions,
+      compactions: this.#compactions,
+      hostCompactions: this.#hostCompactions,
+      peakInputTokens: this.steps.reduce((peak, step) => Math.max(peak, step.inputTokens), 0),
+      overBudgetRequests: this.#overBudget,
+      invalidRequests: this.invalid.length,
+      exhausted: this.exhausted,
+      engineMs: Math.round(this.#engineMs),
+      costUsd: null,
     };
   }
 
   invariants(): ReplayInvariants {
-    return { fits: this.#overBudget === 0, pairs: this.#pairs, newestUserEntry: this.#newestUser, accounted: this.#accounted, prefixStable: this.#prefix.stable };
+    return {
+      fits: this.#overBudget === 0,
+      pairs: this.#pairs,
+      newestUserEntry: this.#newestUser,
+      accounted: this.#accounted,
+      prefixStable: this.#prefix.stable,
+    };
   }
 
   #entry(entry: Entry): void {

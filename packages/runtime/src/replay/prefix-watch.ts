@@ -9,7 +9,11 @@ export class PrefixWatch {
 
   /** Tokens of this request that a prompt cache would have, by the blocks of its view. */
   see(request: ModelRequest, view: View): { readonly cacheReadTokens: number } {
-    const now = [digest(request.system), digest(JSON.stringify(request.tools)), ...request.messages.map((message) => this.#digest(message))];
+    const now = [
+      digest(request.system),
+      digest(JSON.stringify(request.tools)),
+      ...request.messages.map((message) => this.#digest(message)),
+    ];
     const same = now.findIndex((one, index) => one !== this.#last[index]);
     const shared = same < 0 ? now.length : same;
     if (view.breakReason === null && shared < this.#last.length) this.stable = false;

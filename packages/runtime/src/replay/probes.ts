@@ -6,7 +6,12 @@ import { z } from 'zod';
 import type { ReplayReport } from './report.ts';
 
 /** An exact string that a later call needs again. Positions are record indices from 0 in the session's file. */
-const probe = z.looseObject({ anchor: z.string().min(1), kind: z.string().optional(), needed_at: z.number().int(), last_seen_at: z.number().int() });
+const probe = z.looseObject({
+  anchor: z.string().min(1),
+  kind: z.string().optional(),
+  needed_at: z.number().int(),
+  last_seen_at: z.number().int(),
+});
 export type Probe = z.infer<typeof probe>;
 
 const ANSWER_CHARACTERS = 4_000 * 4;
@@ -44,7 +49,9 @@ export class ProbeScore {
   constructor(probes: readonly Probe[], search: Search, session: SessionId, offset: number) {
     this.#search = search;
     this.#session = session;
-    this.#waiting = probes.map((one) => ({ ...one, needed_at: one.needed_at + offset, last_seen_at: one.last_seen_at + offset })).sort((a, b) => a.needed_at - b.needed_at);
+    this.#waiting = probes
+      .map((one) => ({ ...one, needed_at: one.needed_at + offset, last_seen_at: one.last_seen_at + offset }))
+      .sort((a, b) => a.needed_at - b.needed_at);
   }
 
   /** The record at this index became this entry. */
@@ -63,7 +70,13 @@ export class ProbeScore {
   }
 
   result(): NonNullable<ReplayReport['probes']> {
-    return { total: this.#verbatim + this.#folded, verbatim: this.#verbatim, folded: this.#folded, foldedKept: this.#foldedKept, recoverable: this.#recoverable };
+    return {
+      total: this.#verbatim + this.#folded,
+      verbatim: this.#verbatim,
+      folded: this.#folded,
+      foldedKept: this.#foldedKept,
+      recoverable: this.#recoverable,
+    };
   }
 
   async #due(before: number, view: View | null): Promise<void> {
@@ -92,7 +105,11 @@ export class ProbeScore {
 
   async #found(anchor: string): Promise<boolean> {
     const hits = await this.#search.query({ text: queryFor(anchor), session: this.#session, limit: 40 });
-    return hits.map(({ snippet }) => snippet).join('\n').slice(0, ANSWER_CHARACTERS).includes(anchor);
+    return hits
+      .map(({ snippet }) => snippet)
+      .join('\n')
+      .slice(0, ANSWER_CHARACTERS)
+      .includes(anchor);
   }
 }
 
@@ -100,11 +117,26 @@ export class ProbeScore {
 export function queryFor(anchor: string): string {
   if (/^[0-9a-f]{12,}$/iu.test(anchor)) return anchor.slice(0, 8);
   const segment = anchor.split('/').findLast((part) => part !== '') ?? anchor;
-  return segment.replace(/([a-z0-9])([A-Z])/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join(' ').toLowerCase();
+  return segment
+    .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')
+    .toLowerCase();
 }
 
 function textOf(message: Message): string {
-  return message.content.map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? JSON.stringify(part.input) : part.type === 'tool-result' ? resultText(part.output.value) : '')).join('\n');
+  return message.content
+    .map((part) =>
+      part.type === 'text'
+        ? part.text
+        : part.type === 'tool-call'
+          ? JSON.stringify(part.input)
+          : part.type === 'tool-result'
+            ? resultText(part.output.value)
+            : '',
+    )
+    .join('\n');
 }
 
 function resultText(value: unknown): string {

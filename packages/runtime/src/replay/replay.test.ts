@@ -14,7 +14,9 @@ beforeAll(async () => {
   bench = await Bench.open();
   runtime = await bench.runtime({ model: new FunctionModel() });
 });
-afterAll(async () => { await bench.close(); });
+afterAll(async () => {
+  await bench.close();
+});
 
 it('refuses to start over while somebody writes to the session, and takes nothing away from him', async () => {
   const file = await piFile(bench.folder, 'held.jsonl', 2);
@@ -23,7 +25,10 @@ it('refuses to start over while somebody writes to the session, and takes nothin
   const { leases, log } = runtime.store;
   const lease = await leases.acquire(id, 'somebody', 60_000);
   if (!('fence' in lease)) throw new Error('the replay did not give its lease back');
-  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({ code: 'SESSION_BUSY', details: { session: id, heldBy: 'somebody' } });
+  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({
+    code: 'SESSION_BUSY',
+    details: { session: id, heldBy: 'somebody' },
+  });
   expect((await entriesOf(runtime, id)).length).toBeGreaterThan(8);
   await leases.release(lease);
   expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: id }]);
@@ -35,13 +40,24 @@ it('leaves no replay behind that failed half way, and keeps the earlier one when
   const [report] = await replayTranscript(runtime, { file, window: 16_000 });
   const entries = await entriesOf(runtime, report?.session ?? '');
   await expect(replayTranscript(runtime, { file, window: 16_000, probesFile: file })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
-  await expect(replayTranscript(runtime, { file, window: 16_000, dumpDir: file })).rejects.toMatchObject({ code: 'FILE_UNWRITABLE', kind: 'config' });
+  await expect(replayTranscript(runtime, { file, window: 16_000, dumpDir: file })).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+    kind: 'config',
+  });
   expect(await entriesOf(runtime, report?.session ?? '')).toEqual(entries);
-  const fails = replayTranscript(runtime, { file, window: 16_000, onProgress: ({ requests }) => { if (requests === 3) throw new Error('no more'); } });
+  const fails = replayTranscript(runtime, {
+    file,
+    window: 16_000,
+    onProgress: ({ requests }) => {
+      if (requests === 3) throw new Error('no more');
+    },
+  });
   await expect(fails).rejects.toThrow('no more');
   expect(await runtime.store.log.session(report?.session as never)).toBeNull();
   await appendFile(file, '');
-  expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([{ session: report?.session, totals: report?.totals === undefined ? {} : { requests: report.totals.requests } }]);
+  expect(await replayTranscript(runtime, { file, window: 16_000 })).toMatchObject([
+    { session: report?.session, totals: report?.totals === undefined ? {} : { requests: report.totals.requests } },
+  ]);
 });
 
 it('sends the same bytes each time, in this runtime and in another one', async () => {
@@ -61,14 +77,32 @@ it('sends the same bytes each time, in this runtime and in another one', async (
 });
 
 it('sends a call id once a request on every wire where the file repeats it, and why gives the same bytes', async () => {
-  const ask = (...ids: readonly string[]): object => ({ role: 'assistant', content: null, tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })) });
+  const ask = (...ids: readonly string[]): object => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })),
+  });
   const answer = (id: string, content: string): object => ({ role: 'tool', tool_call_id: id, content });
   const file = join(bench.folder, 'repeated.json');
-  await writeFile(file, JSON.stringify([
-    // Of two calls of one id in a message the reader takes the nearest; the other gets a result that says there is none.
-    { role: 'user', content: 'Go on.' }, ask('c'), answer('c', 'of 1'), ask('c', 'c'), answer('c', 'of 3'), ask('c_2'), answer('c_2', 'of 4'), { role: 'assistant', content: 'Done.' },
-  ]));
-  for (const [wire, calls, results] of [['anthropic', /"type":"tool_use","id":"(\w+)"/gu, /"tool_use_id":"(\w+)","content":"(of \d)"/gu], ['openai-chat', /"id":"(\w+)","type":"function"/gu, /"tool_call_id":"(\w+)","content":"(of \d)"/gu], ['openai-responses', /"type":"function_call","call_id":"(\w+)"/gu, /"call_id":"(\w+)","output":"(of \d)"/gu]] as const) {
+  await writeFile(
+    file,
+    JSON.stringify([
+      // Of two calls of one id in a message the reader takes the nearest; the other gets a result that says there is none.
+      { role: 'user', content: 'Go on.' },
+      ask('c'),
+      answer('c', 'of 1'),
+      ask('c', 'c'),
+      answer('c', 'of 3'),
+      ask('c_2'),
+      answer('c_2', 'of 4'),
+      { role: 'assistant', content: 'Done.' },
+    ]),
+  );
+  for (const [wire, calls, results] of [
+    ['anthropic', /"type":"tool_use","id":"(\w+)"/gu, /"tool_use_id":"(\w+)","content":"(of \d)"/gu],
+    ['openai-chat', /"id":"(\w+)","type":"function"/gu, /"tool_call_id":"(\w+)","content":"(of \d)"/gu],
+    ['openai-responses', /"type":"function_call","call_id":"(\w+)"/gu, /"call_id":"(\w+)","output":"(of \d)"/gu],
+  ] as const) {
     const dumpDir = join(bench.folder, `repeated-${wire}`);
     const [report] = await replayTranscript(runtime, { file, window: 16_000, wire, dumpDir });
     expect(report).toMatchObject({ totals: { requests: 4, invalidRequests: 0 }, invariants: { pairs: true, prefixStable: true } });
@@ -78,24 +112,49 @@ it('sends a call id once a request on every wire where the file repeats it, and 
     }
     const body = await readFile(join(dumpDir, '000004.json'), 'utf8');
     expect([...body.matchAll(calls)].map(([, id]) => id)).toEqual(['c', 'c_2', 'c_3', 'c_2_2']);
-    expect([...body.matchAll(results)].map(([, id, of]) => [id, of])).toEqual([['c', 'of 1'], ['c_3', 'of 3'], ['c_2_2', 'of 4']]);
+    expect([...body.matchAll(results)].map(([, id, of]) => [id, of])).toEqual([
+      ['c', 'of 1'],
+      ['c_3', 'of 3'],
+      ['c_2_2', 'of 4'],
+    ]);
   }
 });
 
 it('says each thing once: which engine stood in for whom, and why', async () => {
   const file = await piFile(bench.folder, 'stands-in.jsonl', 3);
-  const broken = await bench.runtime({ plugins: [definition({ plan: () => { throw new Error('plan broke'); } })] });
+  const broken = await bench.runtime({
+    plugins: [
+      definition({
+        plan: () => {
+          throw new Error('plan broke');
+        },
+      }),
+    ],
+  });
   const [report] = await replayTranscript(broken, { file, window: 16_000, engine: 'strange' });
-  expect(report?.notices).toEqual(['context engine strange@2.0.0 failed (plan: throws); compressor@0.1.0 stands in for the rest of the turn', 'strange@2.0.0 plan: plan broke']);
-  expect(report?.engine).toEqual({ name: 'compressor', version: '0.1.0', resolvedFrom: 'built-in', substitution: { asked: 'strange', by: 'compressor@0.1.0', requests: 6, why: 'strange@2.0.0 plan: plan broke' } });
-  const steps = (await entriesOf(broken, report?.session ?? '')).flatMap((entry) => (entry.kind === 'step' ? [entry.declined.map(({ what }) => what)] : []));
+  expect(report?.notices).toEqual([
+    'context engine strange@2.0.0 failed (plan: throws); compressor@0.1.0 stands in for the rest of the turn',
+    'strange@2.0.0 plan: plan broke',
+  ]);
+  expect(report?.engine).toEqual({
+    name: 'compressor',
+    version: '0.1.0',
+    resolvedFrom: 'built-in',
+    substitution: { asked: 'strange', by: 'compressor@0.1.0', requests: 6, why: 'strange@2.0.0 plan: plan broke' },
+  });
+  const steps = (await entriesOf(broken, report?.session ?? '')).flatMap((entry) =>
+    entry.kind === 'step' ? [entry.declined.map(({ what }) => what)] : [],
+  );
   expect(steps).toEqual(steps.map(() => ['engine strange@2.0.0']));
   const [unknown] = await replayTranscript(broken, { file, window: 16_000, engine: 'nowhere' });
   expect(unknown?.notices).toEqual([expect.stringContaining('context engine "nowhere" was not found; "compressor" stands in')]);
-  expect(unknown?.engine).toMatchObject({ name: 'compressor', substitution: { asked: 'nowhere', by: 'compressor@0.1.0', requests: 6, why: expect.stringContaining('registry') as string } });
+  expect(unknown?.engine).toMatchObject({
+    name: 'compressor',
+    substitution: { asked: 'nowhere', by: 'compressor@0.1.0', requests: 6, why: expect.stringContaining('registry') as string },
+  });
 });
 
-it('says how many requests are the stand-in\'s where the engine failed on the way', async () => {
+it("says how many requests are the stand-in's where the engine failed on the way", async () => {
   const file = await piFile(bench.folder, 'fails-later.jsonl', 4);
   let plans = 0;
   const plan: ContextEngine['plan'] = ({ branch }) => {
@@ -106,7 +165,12 @@ it('says how many requests are the stand-in\'s where the engine failed on the wa
   const broken = await bench.runtime({ plugins: [definition({ plan })] });
   const [compared] = await compareEngines(broken, { files: [file], engines: ['strange'], window: 16_000 });
   const [report] = compared?.runs ?? [];
-  expect(report?.engine).toMatchObject({ name: 'strange', version: '2.0.0', resolvedFrom: 'registry', substitution: { asked: 'strange', by: 'compressor@0.1.0', why: 'strange@2.0.0 plan: out of ideas' } });
+  expect(report?.engine).toMatchObject({
+    name: 'strange',
+    version: '2.0.0',
+    resolvedFrom: 'registry',
+    substitution: { asked: 'strange', by: 'compressor@0.1.0', why: 'strange@2.0.0 plan: out of ideas' },
+  });
   expect(report?.engine.substitution?.requests).toBeGreaterThan(0);
   expect(report?.engine.substitution?.requests).toBeLessThan(report?.totals.requests ?? 0);
   expect(compared?.substitution).toEqual(report?.engine.substitution);
@@ -114,11 +178,16 @@ it('says how many requests are the stand-in\'s where the engine failed on the wa
 
 it('tells of each attempt to make room that came to nothing', async () => {
   const file = await piFile(bench.folder, 'refused.jsonl', 8, 60_000);
-  const other = await bench.runtime({ model: new FunctionModel(), plugins: [definition({ compact: () => Promise.resolve({ kind: 'noop', reason: 'nothing-eligible' }) })] });
+  const other = await bench.runtime({
+    model: new FunctionModel(),
+    plugins: [definition({ compact: () => Promise.resolve({ kind: 'noop', reason: 'nothing-eligible' }) })],
+  });
   const [report] = await replayTranscript(other, { file, window: 16_000, engine: 'strange' });
   const [first] = report?.refusals ?? [];
   expect(first?.what).toMatch(/^strange@2.0.0: compact: nothing-eligible$/u);
-  expect(report?.steps.flatMap(({ maintenance }) => maintenance).filter((what) => what.startsWith('refused (strange')).length).toBe(first?.times);
+  expect(report?.steps.flatMap(({ maintenance }) => maintenance).filter((what) => what.startsWith('refused (strange')).length).toBe(
+    first?.times,
+  );
 });
 
 it('keeps replays over different wires apart', async () => {
@@ -135,12 +204,27 @@ it('keeps replays over different wires apart', async () => {
 it('dumps into the folder of an earlier run as if it were new, and says what it removed', async () => {
   const dumpDir = join(bench.folder, 'twice-dumped');
   const [long, short] = [await piFile(bench.folder, 'long.jsonl', 4), await piFile(bench.folder, 'short.jsonl', 2)];
-  expect(await replayTranscript(runtime, { file: long, window: 16_000, dumpDir })).toMatchObject([{ dumped: { folder: dumpDir, requests: 8, removed: 0 } }]);
-  expect(await replayTranscript(runtime, { file: short, window: 16_000, dumpDir })).toMatchObject([{ dumped: { folder: dumpDir, requests: 4, removed: 4 } }]);
+  expect(await replayTranscript(runtime, { file: long, window: 16_000, dumpDir })).toMatchObject([
+    { dumped: { folder: dumpDir, requests: 8, removed: 0 } },
+  ]);
+  expect(await replayTranscript(runtime, { file: short, window: 16_000, dumpDir })).toMatchObject([
+    { dumped: { folder: dumpDir, requests: 4, removed: 4 } },
+  ]);
   expect(await readdir(dumpDir)).toHaveLength(4);
-  await expect(replayTranscript(runtime, { file: long, window: 16_000, dumpDir, probesFile: long })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  await expect(replayTranscript(runtime, { file: long, window: 16_000, dumpDir, probesFile: long })).rejects.toMatchObject({
+    code: 'USAGE_INVALID',
+  });
   expect(await readdir(dumpDir)).toHaveLength(4);
-  await expect(replayTranscript(runtime, { file: long, window: 16_000, dumpDir, onProgress: ({ requests }) => { if (requests === 2) throw new Error('no more'); } })).rejects.toThrow('no more');
+  await expect(
+    replayTranscript(runtime, {
+      file: long,
+      window: 16_000,
+      dumpDir,
+      onProgress: ({ requests }) => {
+        if (requests === 2) throw new Error('no more');
+      },
+    }),
+  ).rejects.toThrow('no more');
   expect(await readdir(dumpDir)).toHaveLength(2);
   expect((await replayTranscript(runtime, { file: short, window: 16_000 }))[0]).not.toHaveProperty('dumped');
 });
@@ -148,20 +232,41 @@ it('dumps into the folder of an earlier run as if it were new, and says what it 
 it('refuses a name that no engine can have, and keeps the stand-in for one that nobody has', async () => {
   const file = await piFile(bench.folder, 'names.jsonl', 2);
   for (const engine of ['../../x', '', 'a b', 'Deep', 'x'.repeat(65)]) {
-    await expect(replayTranscript(runtime, { file, window: 16_000, engine })).rejects.toMatchObject({ code: 'USAGE_INVALID', hint: expect.any(String) as string });
-    await expect(compareEngines(runtime, { files: [file], window: 16_000, engines: ['compressor', engine] })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+    await expect(replayTranscript(runtime, { file, window: 16_000, engine })).rejects.toMatchObject({
+      code: 'USAGE_INVALID',
+      hint: expect.any(String) as string,
+    });
+    await expect(compareEngines(runtime, { files: [file], window: 16_000, engines: ['compressor', engine] })).rejects.toMatchObject({
+      code: 'USAGE_INVALID',
+    });
   }
   expect((await replayTranscript(runtime, { file, window: 16_000, engine: 'nobody-has-it' }))[0]?.session).toContain('-nobody-has-it-');
 });
 
 it('keeps readings of one file apart, each under a name of its own', async () => {
   const file = await piFile(bench.folder, 'readings.jsonl', 2);
-  const asked = [{}, { tree: false }, { tree: true }, { format: 'pi' }, { format: 'pi', tree: true }, { wire: 'anthropic' }, { wire: 'anthropic', tree: true }] as const;
+  const asked = [
+    {},
+    { tree: false },
+    { tree: true },
+    { format: 'pi' },
+    { format: 'pi', tree: true },
+    { wire: 'anthropic' },
+    { wire: 'anthropic', tree: true },
+  ] as const;
   const names: string[] = [];
   for (const more of asked) names.push((await replayTranscript(runtime, { file, window: 16_000, ...more }))[0]?.session ?? '');
   const [plain = ''] = names;
   expect(plain).toMatch(/^replay-[0-9a-f]{12}-compressor-16000$/u);
-  expect(names.map((name) => name.slice(plain.length))).toEqual(['', '', '-tree', '-as-pi', '-as-pi-tree', '-anthropic', '-anthropic-tree']);
+  expect(names.map((name) => name.slice(plain.length))).toEqual([
+    '',
+    '',
+    '-tree',
+    '-as-pi',
+    '-as-pi-tree',
+    '-anthropic',
+    '-anthropic-tree',
+  ]);
 });
 
 it('does not start over a session that went on after its replay', async () => {
@@ -171,7 +276,10 @@ it('does not start over a session that went on after its replay', async () => {
   await session.send('And now?').result;
   await session.close();
   const entries = await entriesOf(runtime, report?.session ?? '');
-  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({ code: 'USAGE_INVALID', hint: expect.stringContaining(`--session ${String(report?.session)}`) as string });
+  await expect(replayTranscript(runtime, { file, window: 16_000 })).rejects.toMatchObject({
+    code: 'USAGE_INVALID',
+    hint: expect.stringContaining(`--session ${String(report?.session)}`) as string,
+  });
   expect(await entriesOf(runtime, report?.session ?? '')).toEqual(entries);
   expect(await replayTranscript(runtime, { file, window: 17_000 })).toMatchObject([{ invariants: { fits: true } }]);
 });

@@ -41,7 +41,12 @@ export interface ReplayAsk {
   readonly dumpDir?: string;
   /** Needed-again probes to score the engine with. */
   readonly probesFile?: string;
-  readonly onProgress?: (progress: { readonly session: number; readonly sessions: number; readonly requests: number; readonly tokens: number }) => void;
+  readonly onProgress?: (progress: {
+    readonly session: number;
+    readonly sessions: number;
+    readonly requests: number;
+    readonly tokens: number;
+  }) => void;
 }
 
 /**
@@ -52,7 +57,10 @@ export interface ReplayAsk {
  */
 export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Promise<readonly ReplayReport[]> {
   if (ask.engine !== undefined) requireEngineName(ask.engine);
-  const file = await openTranscript(ask.file, { ...(ask.format === undefined ? {} : { format: ask.format }), ...(ask.tree === undefined ? {} : { tree: ask.tree }) });
+  const file = await openTranscript(ask.file, {
+    ...(ask.format === undefined ? {} : { format: ask.format }),
+    ...(ask.tree === undefined ? {} : { tree: ask.tree }),
+  });
   const dump = ask.dumpDir === undefined ? null : new RequestDump(ask.dumpDir);
   const reports: ReplayReport[] = [];
   try {
@@ -66,44 +74,84 @@ export async function replayTranscript(runtime: HostRuntime, ask: ReplayAsk): Pr
   return dumped === undefined ? reports : reports.map((report) => ({ ...report, dumped }));
 }
 
-interface Asked { readonly ask: ReplayAsk; readonly file: TranscriptFile; readonly transcript: TranscriptSession }
+interface Asked {
+  readonly ask: ReplayAsk;
+  readonly file: TranscriptFile;
+  readonly transcript: TranscriptSession;
+}
 
 /** What may fail for the user's sake is asked before the session of an earlier replay is given up. */
-async function replaySession(runtime: HostRuntime, { ask, file, transcript, dump: folder }: Asked & { readonly dump: RequestDump | null }): Promise<ReplayReport> {
+async function replaySession(
+  runtime: HostRuntime,
+  { ask, file, transcript, dump: folder }: Asked & { readonly dump: RequestDump | null },
+): Promise<ReplayReport> {
   const id = replayId(ask, file, transcript, runtime.config.context.engine);
-  const probes = ask.probesFile === undefined ? null : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
+  const probes =
+    ask.probesFile === undefined
+      ? null
+      : new ProbeScore(await readProbes(ask.probesFile), runtime.store.search, id, isLines(file.format) ? 1 : 0);
   const dump = (await folder?.open(file.sessions.length > 1 ? transcript.index : null)) ?? null;
   await runtime.resolution(ask.engine);
   const fresh = { id, name: transcript.title, parent: null, created: new Date(runtime.clock.now()).toISOString() };
   await underLease(runtime, id, (fence) => begun(runtime.store.log, { fresh, fence }, spareChanged(wentOn)));
-  return undoneOnFailure(runtime.store.log, { session: id, fence: null }, () => replayed(runtime, { ask, file, transcript, fresh, probes, dump }));
+  return undoneOnFailure(runtime.store.log, { session: id, fence: null }, () =>
+    replayed(runtime, { ask, file, transcript, fresh, probes, dump }),
+  );
 }
 
-interface Replaying extends Asked { readonly fresh: Fresh; readonly probes: ProbeScore | null; readonly dump: SessionDump | null }
+interface Replaying extends Asked {
+  readonly fresh: Fresh;
+  readonly probes: ProbeScore | null;
+  readonly dump: SessionDump | null;
+}
 
 async function replayed(runtime: HostRuntime, replaying: Replaying): Promise<ReplayReport> {
-  const { ask, transcript, fresh: { id }, probes } = replaying;
+  const {
+    ask,
+    transcript,
+    fresh: { id },
+    probes,
+  } = replaying;
   const time = new SteppedTime();
   const noticesBefore = runtime.notices.length;
   const { session, kit } = await runtime.open({
-    id, name: transcript.title, time, ids: new CountedIds(id), chosen: { model: new ReplayModel(`${ask.wire ?? DEFAULT_WIRE}:${RECORDED}`), limits: limitsOf(ask.window, null) },
-    system: transcript.system, recordedTools: transcript.tools, maxSteps: Number.MAX_SAFE_INTEGER, ...(ask.engine === undefined ? {} : { engine: ask.engine }),
+    id,
+    name: transcript.title,
+    time,
+    ids: new CountedIds(id),
+    chosen: { model: new ReplayModel(`${ask.wire ?? DEFAULT_WIRE}:${RECORDED}`), limits: limitsOf(ask.window, null) },
+    system: transcript.system,
+    recordedTools: transcript.tools,
+    maxSteps: Number.MAX_SAFE_INTEGER,
+    ...(ask.engine === undefined ? {} : { engine: ask.engine }),
   });
   try {
     const ledger = new ReplayLedger(kit.events);
     await driven(await driver(replaying, { kit, ledger, time }), { log: runtime.store.log, kit, ...replaying });
     const { engine, budget } = await session.status();
     return {
-      session: id, transcript: { ...transcript.report(), tokens: ledger.entryTokens }, engine: engineOf(engine, ledger),
-      window: ask.window, effectiveTokens: budget.effective, steps: ledger.steps, totals: ledger.totals(), ...(probes === null ? {} : { probes: probes.result() }),
-      invariants: ledger.invariants(), refusals: [...ledger.refusals].map(([what, times]) => ({ what, times })), notices: [...new Set([...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid])],
+      session: id,
+      transcript: { ...transcript.report(), tokens: ledger.entryTokens },
+      engine: engineOf(engine, ledger),
+      window: ask.window,
+      effectiveTokens: budget.effective,
+      steps: ledger.steps,
+      totals: ledger.totals(),
+      ...(probes === null ? {} : { probes: probes.result() }),
+      invariants: ledger.invariants(),
+      refusals: [...ledger.refusals].map(([what, times]) => ({ what, times })),
+      notices: [...new Set([...runtime.notices.slice(noticesBefore), ...engine.failures, ...ledger.invalid])],
     };
   } finally {
     await session.close();
   }
 }
 
-interface Instruments { readonly kit: TurnKit; readonly ledger: ReplayLedger; readonly time: SteppedTime }
+interface Instruments {
+  readonly kit: TurnKit;
+  readonly ledger: ReplayLedger;
+  readonly time: SteppedTime;
+}
 
 async function driver({ ask, file, transcript, probes, dump }: Replaying, { kit, ledger, time }: Instruments): Promise<ReplayDriver> {
   const wire = await wireOf(kit.model.route);
@@ -116,9 +164,20 @@ async function driver({ ask, file, transcript, probes, dump }: Replaying, { kit,
 }
 
 /** One item after the other, under one lease, which fills the session. */
-async function driven(driver: ReplayDriver, { log, kit, fresh, transcript, probes }: Pick<Replaying, 'fresh' | 'transcript' | 'probes'> & Pick<Instruments, 'kit'> & { readonly log: Log }): Promise<void> {
+async function driven(
+  driver: ReplayDriver,
+  {
+    log,
+    kit,
+    fresh,
+    transcript,
+    probes,
+  }: Pick<Replaying, 'fresh' | 'transcript' | 'probes'> & Pick<Instruments, 'kit'> & { readonly log: Log },
+): Promise<void> {
   let newest: EntryId | null = null;
-  const stop = kit.events.on('entry.appended', ({ entry }) => { if (entry.kind === 'message') newest = entry.id; });
+  const stop = kit.events.on('entry.appended', ({ entry }) => {
+    if (entry.kind === 'message') newest = entry.id;
+  });
   const hold = await kit.journal.hold();
   try {
     const { last } = kit.journal.marks;
@@ -137,10 +196,18 @@ async function driven(driver: ReplayDriver, { log, kit, fresh, transcript, probe
 }
 
 function wentOn(id: SessionId): Error {
-  return errors.usageInvalid(`Session ${id} went on after its replay; a new replay would lose those turns.`, `Go on with it: --session ${id}. A new replay takes another window, or another store (PALIMPSEST_HOME).`);
+  return errors.usageInvalid(
+    `Session ${id} went on after its replay; a new replay would lose those turns.`,
+    `Go on with it: --session ${id}. A new replay takes another window, or another store (PALIMPSEST_HOME).`,
+  );
 }
 
-function replayId(ask: ReplayAsk, file: Pick<TranscriptFile, 'sha256' | 'sessions'>, { index }: Pick<TranscriptSession, 'index'>, configured: string): SessionId {
+function replayId(
+  ask: ReplayAsk,
+  file: Pick<TranscriptFile, 'sha256' | 'sessions'>,
+  { index }: Pick<TranscriptSession, 'index'>,
+  configured: string,
+): SessionId {
   const part = file.sessions.length > 1 ? `-${String(index)}` : '';
   const wire = ask.wire === undefined || ask.wire === DEFAULT_WIRE ? '' : `-${ask.wire}`;
   // A format may have the name of a wire.
@@ -155,8 +222,22 @@ function isLines(format: FormatName): boolean {
 
 /** A format that is missing here does not compile. */
 const formats: Readonly<Record<FormatName, true>> = {
-  pi: true, 'claude-code': true, codex: true, 'gemini-cli': true, 'ai-sdk': true, anthropic: true, 'openai-chat': true, responses: true, opencode: true, hermes: true, goose: true, cline: true,
-  'swe-agent': true, 'mini-swe-agent': true, 'tau-bench': true, palimpsest: true,
+  pi: true,
+  'claude-code': true,
+  codex: true,
+  'gemini-cli': true,
+  'ai-sdk': true,
+  anthropic: true,
+  'openai-chat': true,
+  responses: true,
+  opencode: true,
+  hermes: true,
+  goose: true,
+  cline: true,
+  'swe-agent': true,
+  'mini-swe-agent': true,
+  'tau-bench': true,
+  palimpsest: true,
 };
 /** What `--format` takes. */
 export const formatNames = Object.keys(formats) as readonly FormatName[];

@@ -50,7 +50,10 @@ export interface Substitution {
   readonly why: string;
 }
 
-export interface Refusal { readonly what: string; readonly times: number }
+export interface Refusal {
+  readonly what: string;
+  readonly times: number;
+}
 
 /** What a run wrote into the folder for its requests, all sessions of its file together. */
 export interface Dumped {
@@ -64,12 +67,23 @@ export interface Dumped {
 export interface ReplayReport {
   readonly session: string;
   readonly transcript: TranscriptReport & { readonly tokens: number };
-  readonly engine: { readonly name: string; readonly version: string; readonly resolvedFrom: string; readonly substitution: Substitution | null };
+  readonly engine: {
+    readonly name: string;
+    readonly version: string;
+    readonly resolvedFrom: string;
+    readonly substitution: Substitution | null;
+  };
   readonly window: number;
   readonly effectiveTokens: number;
   readonly steps: readonly ReplayStep[];
   readonly totals: ReplayTotals;
-  readonly probes?: { readonly total: number; readonly verbatim: number; readonly folded: number; readonly foldedKept: number; readonly recoverable: number };
+  readonly probes?: {
+    readonly total: number;
+    readonly verbatim: number;
+    readonly folded: number;
+    readonly foldedKept: number;
+    readonly recoverable: number;
+  };
   /** Where requests were dumped: what the run wrote there, all sessions together. */
   readonly dumped?: Dumped;
   readonly invariants: ReplayInvariants;

@@ -13,7 +13,10 @@ export interface ContextAsk {
   readonly engine?: string;
 }
 /** One kind of thing in the request. The names are those of the judgement: system, tools, envelope, user, assistant, tool, summary, note, hooks. */
-export interface ContextPart { readonly what: string; readonly tokens: number }
+export interface ContextPart {
+  readonly what: string;
+  readonly tokens: number;
+}
 /** What the next request would hold. Tokens, free, reserve and unusable add up to the window, unless the request is too large. */
 export interface ContextReport {
   readonly session: string;
@@ -38,7 +41,13 @@ export async function contextOf(runtime: HostRuntime, ask: ContextAsk): Promise<
   const prompt = await recordedPrompt(runtime, record);
   const chosen = await chosenFor(runtime, step, ask.window);
   const engine = ask.engine ?? step?.engine.split('@')[0];
-  const { session, kit } = await runtime.open({ id: record.id, name: record.name, chosen, ...prompt, ...(engine === undefined ? {} : { engine }) });
+  const { session, kit } = await runtime.open({
+    id: record.id,
+    name: record.name,
+    chosen,
+    ...prompt,
+    ...(engine === undefined ? {} : { engine }),
+  });
   try {
     const view = await kit.views.assemble(openTurn('' as EntryId, { content: '' }), new AbortController().signal);
     return reportOf(record.id, chosen.model.route, kit.engine.name, view);
@@ -47,12 +56,25 @@ export async function contextOf(runtime: HostRuntime, ask: ContextAsk): Promise<
   }
 }
 
-function reportOf(session: string, route: string, engine: string, { judgement, budget }: { readonly judgement: Judgement; readonly budget: Budget }): ContextReport {
+function reportOf(
+  session: string,
+  route: string,
+  engine: string,
+  { judgement, budget }: { readonly judgement: Judgement; readonly budget: Budget },
+): ContextReport {
   return {
-    session, route, engine, window: budget.window, tokens: judgement.tokens, mark: judgement.mark,
+    session,
+    route,
+    engine,
+    window: budget.window,
+    tokens: judgement.tokens,
+    mark: judgement.mark,
     parts: Object.entries(judgement.parts).map(([what, tokens]) => ({ what, tokens })),
-    freeTokens: Math.max(0, budget.effective - judgement.tokens), reserveTokens: budget.reserve.tokens,
-    unusableTokens: Math.max(0, budget.window.tokens - budget.reserve.tokens - budget.effective), effectiveTokens: budget.effective, marks: budget.marks,
+    freeTokens: Math.max(0, budget.effective - judgement.tokens),
+    reserveTokens: budget.reserve.tokens,
+    unusableTokens: Math.max(0, budget.window.tokens - budget.reserve.tokens - budget.effective),
+    effectiveTokens: budget.effective,
+    marks: budget.marks,
   };
 }
 
@@ -69,7 +91,10 @@ function limitsOfStep({ budget, settings }: StepBody): RouteLimits {
 }
 
 /** System text and tools as the path's newest prompt has them; nothing where it has none. */
-async function recordedPrompt(runtime: HostRuntime, record: SessionRecord): Promise<{ readonly system?: string; readonly recordedTools: readonly ToolSchema[] }> {
+async function recordedPrompt(
+  runtime: HostRuntime,
+  record: SessionRecord,
+): Promise<{ readonly system?: string; readonly recordedTools: readonly ToolSchema[] }> {
   const prompt = await newest(runtime, record, 'prompt');
   if (prompt === null) return { recordedTools: [] };
   const text = async (id: typeof prompt.system): Promise<string> => (await runtime.store.artifacts.get(id))?.body ?? '';
@@ -77,7 +102,11 @@ async function recordedPrompt(runtime: HostRuntime, record: SessionRecord): Prom
   return { system, recordedTools: tools === '' ? [] : (JSON.parse(tools) as ToolSchema[]) };
 }
 
-async function newest<K extends 'step' | 'prompt'>(runtime: HostRuntime, { id, leaf }: SessionRecord, kind: K): Promise<(Entry & { readonly kind: K }) | null> {
+async function newest<K extends 'step' | 'prompt'>(
+  runtime: HostRuntime,
+  { id, leaf }: SessionRecord,
+  kind: K,
+): Promise<(Entry & { readonly kind: K }) | null> {
   const [found] = leaf === null ? [] : await runtime.store.log.branch(id, leaf, { limit: 1, kinds: [kind] });
   return found?.kind === kind ? (found as Entry & { readonly kind: K }) : null;
 }

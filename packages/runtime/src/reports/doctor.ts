@@ -47,15 +47,30 @@ const MEGABYTE = 1_000_000;
 /** Pure. */
 export function diskChecks({ nearest, isWritable, freeBytes }: Awaited<ReturnType<typeof placeAt>>): readonly Check[] {
   const free = `${String(Math.floor(freeBytes / MEGABYTE))} MB free at ${nearest}`;
-  const room = freeBytes < 50 * MEGABYTE ? fail('disk', free, 'Make room, or put `store.path` on another disk.') : freeBytes < 500 * MEGABYTE ? warn('disk', free, 'Make room soon, or put `store.path` on another disk.') : pass('disk', free);
-  const rights = isWritable ? pass('permissions', `${nearest} can be written`) : fail('permissions', `${nearest} cannot be written`, 'Change its owner or mode, or set `store.path` or PALIMPSEST_HOME to a place of your own.');
+  const room =
+    freeBytes < 50 * MEGABYTE
+      ? fail('disk', free, 'Make room, or put `store.path` on another disk.')
+      : freeBytes < 500 * MEGABYTE
+        ? warn('disk', free, 'Make room soon, or put `store.path` on another disk.')
+        : pass('disk', free);
+  const rights = isWritable
+    ? pass('permissions', `${nearest} can be written`)
+    : fail(
+        'permissions',
+        `${nearest} cannot be written`,
+        'Change its owner or mode, or set `store.path` or PALIMPSEST_HOME to a place of your own.',
+      );
   return [room, rights];
 }
 
 /** Pure. Nothing is made to try it out. */
 export function missingStoreCheck(file: string, { nearest, isFolder, isWritable }: Awaited<ReturnType<typeof placeAt>>): Check {
   if (isFolder && isWritable) return pass('store', `${file}: not there yet, made on first use`);
-  return fail('store', `${file}: cannot be made, ${nearest} is ${isFolder ? 'not yours to write to' : 'no folder'}`, 'Set `store.path` or PALIMPSEST_HOME to a place of your own.');
+  return fail(
+    'store',
+    `${file}: cannot be made, ${nearest} is ${isFolder ? 'not yours to write to' : 'no folder'}`,
+    'Set `store.path` or PALIMPSEST_HOME to a place of your own.',
+  );
 }
 
 async function storeChecks(file: string): Promise<readonly Check[]> {
@@ -81,7 +96,13 @@ export function unfinishedChecks(sessions: readonly Pick<SessionRecord, 'id' | '
   const ids = sessions.flatMap(({ id, filling }) => (filling === 'begun' ? [id] : []));
   if (ids.length === 0) return [];
   const named = `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${String(ids.length - NAMED)} more` : ''}`;
-  return [warn('sessions', `${String(ids.length)} unfinished, still being written or cut off: ${named}`, 'Run the same import, fork or replay again: it starts afresh. To keep what is there: palimpsest sessions fork SESSION')];
+  return [
+    warn(
+      'sessions',
+      `${String(ids.length)} unfinished, still being written or cut off: ${named}`,
+      'Run the same import, fork or replay again: it starts afresh. To keep what is there: palimpsest sessions fork SESSION',
+    ),
+  ];
 }
 
 const SESSIONS_READ = 5;
@@ -93,12 +114,22 @@ async function wholeCheck(runtime: StoreAccess, sessions: readonly SessionRecord
     const shown = await showSession(runtime, id, ENTRIES_READ);
     // Walks the whole path; nothing of it is parsed.
     if (leaf !== null) await runtime.store.log.branch(id, leaf, { limit: 1, kinds: ['tombstone'] });
-    const isWhole = leaf === null || (shown.entries.at(-1)?.id === leaf && shown.entries.every((entry, index, all) => index === 0 || entry.parent === all[index - 1]?.id));
+    const isWhole =
+      leaf === null ||
+      (shown.entries.at(-1)?.id === leaf && shown.entries.every((entry, index, all) => index === 0 || entry.parent === all[index - 1]?.id));
     const [newest] = await runtime.store.log.entries(id, { after: Math.max(0, entries - 1), limit: 1 });
-    if (!isWhole || (entries > 0 && newest?.seq !== entries)) return fail('store', `${file}: session ${id} is not whole`, `Save what can be read: palimpsest sessions export ${id} -o FILE; then restore the file from a backup.`);
+    if (!isWhole || (entries > 0 && newest?.seq !== entries))
+      return fail(
+        'store',
+        `${file}: session ${id} is not whole`,
+        `Save what can be read: palimpsest sessions export ${id} -o FILE; then restore the file from a backup.`,
+      );
   }
   await runtime.store.search.query({ text: 'palimpsest', limit: 1 });
-  return pass('store', `${file}: ${sessions.length === 1 ? '1 session, read' : `${String(sessions.length)} sessions, the newest ones read`}`);
+  return pass(
+    'store',
+    `${file}: ${sessions.length === 1 ? '1 session, read' : `${String(sessions.length)} sessions, the newest ones read`}`,
+  );
 }
 
 /** A package that cannot be loaded lets no runtime open; an engine that is not there only does so under `on_engine_failure: fail`. */
@@ -108,37 +139,91 @@ async function pluginChecks(config: Config, around: Surroundings): Promise<reado
   const { asked, name, version, resolvedFrom, substituted } = resolution;
   const found = `${name} ${version} (${resolvedFrom})`;
   const report = config.context.onEngineFailure === 'fail' ? fail : warn;
-  const engine = substituted ? report('engine', `"${asked}" is not to be had; ${found} ${report === fail ? 'may not stand in' : 'stands in'}`, 'Run `palimpsest engines` to see where it was looked for.') : pass('engine', found);
-  const options = faults.filter(({ path }) => path !== 'context.engine').map((fault) => fail('engine', faultText(fault), 'Mend the file; `palimpsest config check` says where.'));
-  return [...missing.map((fault) => fail('plugin', faultText(fault), 'Install it in the user\'s folder, or take it out of `plugins`.')), engine, ...options];
+  const engine = substituted
+    ? report(
+        'engine',
+        `"${asked}" is not to be had; ${found} ${report === fail ? 'may not stand in' : 'stands in'}`,
+        'Run `palimpsest engines` to see where it was looked for.',
+      )
+    : pass('engine', found);
+  const options = faults
+    .filter(({ path }) => path !== 'context.engine')
+    .map((fault) => fail('engine', faultText(fault), 'Mend the file; `palimpsest config check` says where.'));
+  return [
+    ...missing.map((fault) => fail('plugin', faultText(fault), "Install it in the user's folder, or take it out of `plugins`.")),
+    engine,
+    ...options,
+  ];
 }
 
 async function scriptChecks(config: Config): Promise<readonly Check[]> {
-  const faults = await Promise.all(Object.keys(config.models).map(async (name) => (await scriptFaults(config, name)).map((fault) => fail(`model ${name}`, faultText(fault), 'Mend the script; docs/scripted-models.md says how it is written.'))));
+  const faults = await Promise.all(
+    Object.keys(config.models).map(async (name) =>
+      (await scriptFaults(config, name)).map((fault) =>
+        fail(`model ${name}`, faultText(fault), 'Mend the script; docs/scripted-models.md says how it is written.'),
+      ),
+    ),
+  );
   return faults.flat();
 }
 
-const faultText = ({ at, path, problem }: Fault): string => `${at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `}${path}: ${problem}`;
+const faultText = ({ at, path, problem }: Fault): string =>
+  `${at === null ? '' : `${at.file}:${String(at.line)}:${String(at.column)}: `}${path}: ${problem}`;
 
-const KEYS: ReadonlyMap<string, string> = new Map([['anthropic', 'ANTHROPIC_API_KEY'], ['openai', 'OPENAI_API_KEY'], ['openai-responses', 'OPENAI_API_KEY']]);
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['anthropic', 'ANTHROPIC_API_KEY'],
+  ['openai', 'OPENAI_API_KEY'],
+  ['openai-responses', 'OPENAI_API_KEY'],
+]);
 
 /** Pure. Says whether a key is there, never what it is. */
 export function modelChecks(config: Pick<Config, 'models' | 'agent'>, { env }: Pick<Surroundings, 'env'>): readonly Check[] {
   const names = Object.keys(config.models);
-  if (names.length === 0) return [warn('models', 'none is configured; replay, import and reading work without one', 'Run `palimpsest init`, or name one under `models`.')];
+  if (names.length === 0)
+    return [
+      warn(
+        'models',
+        'none is configured; replay, import and reading work without one',
+        'Run `palimpsest init`, or name one under `models`.',
+      ),
+    ];
   const chosen = config.agent.model ?? (names.length === 1 ? names[0] : undefined);
-  const choice = chosen !== undefined && names.includes(chosen) ? pass('models', `${names.join(', ')}; ${chosen} is used`) : fail('models', `${names.join(', ')}; ${chosen === undefined ? 'none is chosen' : `"${chosen}" is none of them`}`, 'Set `agent.model` to one of them.');
+  const choice =
+    chosen !== undefined && names.includes(chosen)
+      ? pass('models', `${names.join(', ')}; ${chosen} is used`)
+      : fail(
+          'models',
+          `${names.join(', ')}; ${chosen === undefined ? 'none is chosen' : `"${chosen}" is none of them`}`,
+          'Set `agent.model` to one of them.',
+        );
   return [choice, ...Object.entries(config.models).flatMap(([name, settings]) => keyCheck(name, settings, env))];
 }
 
 function keyCheck(name: string, { provider, apiKey, windowTokens, unset }: ModelSettings, env: Surroundings['env']): readonly Check[] {
   const variable = KEYS.get(provider);
   const what = `model ${name}`;
-  const window = windowTokens === null && provider !== 'scripted' ? [warn(what, 'its window is not known; 128,000 tokens are assumed', `Set \`models.${name}.window_tokens\`.`)] : [];
-  if (unset.length > 0) return [fail(what, `${provider}; ${unset.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}`, stepToSet(unset) ?? 'Change the configuration; `palimpsest config check` says where.'), ...window];
-  if (apiKey !== null || variable === undefined) return [pass(what, apiKey === null ? `${provider}; needs no key by itself` : `${provider}; key set in the configuration`), ...window];
+  const window =
+    windowTokens === null && provider !== 'scripted'
+      ? [warn(what, 'its window is not known; 128,000 tokens are assumed', `Set \`models.${name}.window_tokens\`.`)]
+      : [];
+  if (unset.length > 0)
+    return [
+      fail(
+        what,
+        `${provider}; ${unset.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}`,
+        stepToSet(unset) ?? 'Change the configuration; `palimpsest config check` says where.',
+      ),
+      ...window,
+    ];
+  if (apiKey !== null || variable === undefined)
+    return [pass(what, apiKey === null ? `${provider}; needs no key by itself` : `${provider}; key set in the configuration`), ...window];
   const isSet = (env[variable] ?? '') !== '';
-  return [isSet ? pass(what, `${provider}; key in ${variable}`) : fail(what, `${provider}; no key`, `Set ${variable}, or \`models.${name}.api_key\` to "\${env:NAME}".`), ...window];
+  return [
+    isSet
+      ? pass(what, `${provider}; key in ${variable}`)
+      : fail(what, `${provider}; no key`, `Set ${variable}, or \`models.${name}.api_key\` to "\${env:NAME}".`),
+    ...window,
+  ];
 }
 
 function faulty(what: string, error: unknown, fix: string): Check {

@@ -42,11 +42,17 @@ it('takes window, engine, system text and tools of a replay from its log', async
   const [replayed] = await replayTranscript(runtime, { file: sample, window: 32_000 });
   const before = (await runtime.store.log.session((replayed?.session ?? '') as never))?.entries;
   const report = await contextOf(runtime, { session: replayed?.session ?? '' });
-  expect(report).toMatchObject({ window: { tokens: 32_000 }, effectiveTokens: replayed?.effectiveTokens, engine: expect.stringContaining('compressor') as string });
+  expect(report).toMatchObject({
+    window: { tokens: 32_000 },
+    effectiveTokens: replayed?.effectiveTokens,
+    engine: expect.stringContaining('compressor') as string,
+  });
   expect(whole(report)).toBe(true);
   expect(report.parts.find(({ what }) => what === 'summary')?.tokens).toBeGreaterThan(100);
   expect(report.parts.find(({ what }) => what === 'tools')?.tokens).toBeGreaterThan(100);
-  expect(await contextOf(runtime, { session: replayed?.session ?? '', window: 64_000 })).toMatchObject({ window: { tokens: 64_000, origin: 'config' } });
+  expect(await contextOf(runtime, { session: replayed?.session ?? '', window: 64_000 })).toMatchObject({
+    window: { tokens: 64_000, origin: 'config' },
+  });
   expect((await runtime.store.log.session((replayed?.session ?? '') as never))?.entries).toBe(before);
 });
 
@@ -54,7 +60,8 @@ it('counts the tools of an engine once, although the log has them too', async ()
   const runtime: HostRuntime = await bench.runtime();
   const [replayed] = await replayTranscript(runtime, { file: sample, window: 32_000, engine: 'lcm' });
   const [session, { body }] = [replayed?.session ?? '', await runtime.why(replayed?.session ?? '')];
-  const toolsIn = (report: Awaited<ReturnType<typeof contextOf>>): number => report.parts.find(({ what }) => what === 'tools')?.tokens ?? -1;
+  const toolsIn = (report: Awaited<ReturnType<typeof contextOf>>): number =>
+    report.parts.find(({ what }) => what === 'tools')?.tokens ?? -1;
   expect(body).toContain('lcm_expand');
   const report = await contextOf(runtime, { session });
   expect(report.engine).toContain('lcm');
@@ -64,11 +71,31 @@ it('counts the tools of an engine once, although the log has them too', async ()
 
 it('reports each model with its marks and why', async () => {
   const { config } = await bench.runtime({
-    config: { compression: { threshold: 0.6 }, agent: { model: 'big' }, models: { big: { provider: 'anthropic', model: 'm', window_tokens: 1_000_000, max_output_tokens: 10_000 }, plain: { provider: 'openai-compatible', model: 'x/y', base_url: 'http://localhost:1' } } },
+    config: {
+      compression: { threshold: 0.6 },
+      agent: { model: 'big' },
+      models: {
+        big: { provider: 'anthropic', model: 'm', window_tokens: 1_000_000, max_output_tokens: 10_000 },
+        plain: { provider: 'openai-compatible', model: 'x/y', base_url: 'http://localhost:1' },
+      },
+    },
   });
   const [big, plain] = modelsReport(config);
-  expect(big).toMatchObject({ name: 'big', isChosen: true, route: 'anthropic:anthropic/m', window: { tokens: 1_000_000, origin: 'config' }, reserve: { tokens: 10_000 }, effectiveTokens: 990_000, marks: { start: 594_000 } });
-  expect(plain).toMatchObject({ isChosen: false, route: 'openai-chat:openai-compatible/x/y', window: { tokens: 128_000, origin: 'unknown' }, reserve: { tokens: 20_000, origin: 'client-default' } });
+  expect(big).toMatchObject({
+    name: 'big',
+    isChosen: true,
+    route: 'anthropic:anthropic/m',
+    window: { tokens: 1_000_000, origin: 'config' },
+    reserve: { tokens: 10_000 },
+    effectiveTokens: 990_000,
+    marks: { start: 594_000 },
+  });
+  expect(plain).toMatchObject({
+    isChosen: false,
+    route: 'openai-chat:openai-compatible/x/y',
+    window: { tokens: 128_000, origin: 'unknown' },
+    reserve: { tokens: 20_000, origin: 'client-default' },
+  });
   expect(plain?.why.map(({ what }) => what)).toEqual(expect.arrayContaining(['window', 'reserve', 'threshold']));
   const [asked] = modelsReport(config, { window: 600_000, reserve: 0, threshold: 0.9 });
   expect(asked).toMatchObject({ window: { tokens: 600_000 }, marks: { start: 540_000 } });

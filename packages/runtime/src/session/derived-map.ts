@@ -34,4 +34,3 @@ export class DerivedMap implements Derived {
     return Promise.resolve();
   }
 }
-

@@ -1,5 +1,17 @@
 import { ENGINE_CONTRACT_VERSION } from '@palimpsest/contracts';
-import type { Artifact, Artifacts, Clock, EngineHost, Json, Message, Renderer, Search, SessionId, Summary, TokenCounter } from '@palimpsest/contracts';
+import type {
+  Artifact,
+  Artifacts,
+  Clock,
+  EngineHost,
+  Json,
+  Message,
+  Renderer,
+  Search,
+  SessionId,
+  Summary,
+  TokenCounter,
+} from '@palimpsest/contracts';
 import { structuredSummary } from '@palimpsest/engine-compressor';
 import { artifactIdOf } from '@palimpsest/kernel';
 import { DerivedMap } from './derived-map.ts';
@@ -22,7 +34,8 @@ export function engineHost(parts: EngineHostParts): EngineHost<never> {
   const count = (text: string): number => counter.countNow(text);
   const block = (text: string): number => count(parts.renderer.countable(userText(parts.renderer.summaryText(text))).text);
   const host: EngineHost = {
-    options: parts.options, session,
+    options: parts.options,
+    session,
     now: () => parts.clock.now(),
     random: seededChance(session),
     pause: () => parts.clock.pause(),
@@ -33,7 +46,15 @@ export function engineHost(parts: EngineHostParts): EngineHost<never> {
       return summarize(ask, block);
     },
     artifacts: {
-      make: (kind, body, source, madeBy: Json): Artifact => ({ id: artifactIdOf(kind, body), kind, session, body, source, madeBy, tokens: count(body) }),
+      make: (kind, body, source, madeBy: Json): Artifact => ({
+        id: artifactIdOf(kind, body),
+        kind,
+        session,
+        body,
+        source,
+        madeBy,
+        tokens: count(body),
+      }),
       get: (id) => artifacts.get(id),
     },
     derived: new DerivedMap(),
@@ -54,4 +75,3 @@ async function summarize({ source, prior, focus, maxTokens, signal }: Ask, count
 function userText(text: string): Message {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
-

@@ -16,9 +16,13 @@ export class EngineLog {
 
   /** @param engine `name@version`. */
   of(engine: string): EngineHost['log'] {
-    const say = (level: Line['level'], text: string, details: Json = null): void => { this.#say({ session: this.#session, turn: null, engine, level, text, details }); };
+    const say = (level: Line['level'], text: string, details: Json = null): void => {
+      this.#say({ session: this.#session, turn: null, engine, level, text, details });
+    };
     return {
-      info: (text, details) => { say('info', text, details); },
+      info: (text, details) => {
+        say('info', text, details);
+      },
       warn: (text, details) => {
         say('warn', text, details);
         this.#warn(`${engine}: ${text}`);

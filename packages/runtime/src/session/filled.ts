@@ -36,9 +36,13 @@ export async function begun(log: Log, { fresh, fence }: { readonly fresh: Fresh;
 }
 
 /** For a session whose id somebody chose. @throws SESSION_EXISTS. */
-export const spareAny: Spare = ({ id }) => { throw errors.sessionExists(id); };
+export const spareAny: Spare = ({ id }) => {
+  throw errors.sessionExists(id);
+};
 
 /** For a session whose id says what it was made of: it can be made again, unless somebody has written to it. @throws what `refusal` makes. */
 export function spareChanged(refusal: (id: SessionId) => Error): Spare {
-  return ({ id, filling, entries }) => { if (filling === null && entries > 0) throw refusal(id); };
+  return ({ id, filling, entries }) => {
+    if (filling === null && entries > 0) throw refusal(id);
+  };
 }

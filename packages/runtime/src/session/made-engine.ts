@@ -6,12 +6,25 @@ import { z } from 'zod';
 const method = z.custom<unknown>((value) => typeof value === 'function', 'is no function');
 const tool = z.looseObject({ name: z.string().min(1), description: z.string(), inputSchema: z.record(z.string(), json), run: method });
 const shape = z.looseObject({
-  plan: method, compact: method.optional(), begin: method.optional(), commit: method.optional(), observe: method.optional(), status: method.optional(), close: method.optional(),
-  tools: z.array(tool).refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, 'has a name twice').optional(),
+  plan: method,
+  compact: method.optional(),
+  begin: method.optional(),
+  commit: method.optional(),
+  observe: method.optional(),
+  status: method.optional(),
+  close: method.optional(),
+  tools: z
+    .array(tool)
+    .refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, 'has a name twice')
+    .optional(),
 });
 
 /** What a definition's factory makes, within `callMs`. Code of others: looked at before it is believed. @throws ENGINE_FAILED, method `create`. */
-export async function madeEngine({ manifest, factory }: EngineDefinition, host: EngineHost<never>, { clock, callMs }: { readonly clock: Clock; readonly callMs: number }): Promise<ContextEngine> {
+export async function madeEngine(
+  { manifest, factory }: EngineDefinition,
+  host: EngineHost<never>,
+  { clock, callMs }: { readonly clock: Clock; readonly callMs: number },
+): Promise<ContextEngine> {
   let problem: string | null;
   let engine: ContextEngine;
   try {

@@ -10,7 +10,10 @@ const UNKNOWN_WINDOW_TOKENS = 128_000;
 /** What `models.<name>.provider` may say. */
 export const providers: readonly string[] = modelSettings.shape.provider.options;
 
-export interface ChosenModel { readonly model: Model; readonly limits: RouteLimits }
+export interface ChosenModel {
+  readonly model: Model;
+  readonly limits: RouteLimits;
+}
 
 /** The model `agent.model` names: a ready one of the host (its limits come from the entry of its name under `models`), else one of `models`. @throws MODEL_UNKNOWN; CONFIG_* where its settings name a variable that is not set, or its script cannot be read. */
 export async function chooseModel(config: Config, ready: Readonly<Record<string, Model>>, clock: Clock): Promise<ChosenModel> {
@@ -25,7 +28,10 @@ export async function chooseModel(config: Config, ready: Readonly<Record<string,
 }
 
 export function limitsOf(windowTokens: number | null, maxOutputTokens: number | null): RouteLimits {
-  const window = windowTokens === null ? { tokens: UNKNOWN_WINDOW_TOKENS, origin: 'unknown' as const } : { tokens: windowTokens, origin: 'config' as const };
+  const window =
+    windowTokens === null
+      ? { tokens: UNKNOWN_WINDOW_TOKENS, origin: 'unknown' as const }
+      : { tokens: windowTokens, origin: 'config' as const };
   return { window, maxOutputTokens, inputCap: null };
 }
 

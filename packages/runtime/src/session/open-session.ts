@@ -1,7 +1,35 @@
 import {
-  ARTIFACTS, CLOCK, GUARD_SETTINGS, HOST_TOOLS, IDS, isPalimpsestError, LOG, MODEL, RENDERER, ROUTE_LIMITS, SEARCH, SESSION_ID, SESSION_IDS, SESSION_TIME, SYSTEM_TEXT, TOKEN_COUNTER, TURN_LIMITS,
+  ARTIFACTS,
+  CLOCK,
+  GUARD_SETTINGS,
+  HOST_TOOLS,
+  IDS,
+  isPalimpsestError,
+  LOG,
+  MODEL,
+  RENDERER,
+  ROUTE_LIMITS,
+  SEARCH,
+  SESSION_ID,
+  SESSION_IDS,
+  SESSION_TIME,
+  SYSTEM_TEXT,
+  TOKEN_COUNTER,
+  TURN_LIMITS,
 } from '@palimpsest/contracts';
-import type { EngineDefinition, EngineSeat, GuardSettings, HostTool, Resolution, SessionId, SessionIds, SessionTime, ToolSchema, TurnLimits, Wire } from '@palimpsest/contracts';
+import type {
+  EngineDefinition,
+  EngineSeat,
+  GuardSettings,
+  HostTool,
+  Resolution,
+  SessionId,
+  SessionIds,
+  SessionTime,
+  ToolSchema,
+  TurnLimits,
+  Wire,
+} from '@palimpsest/contracts';
 import type { Config } from '@palimpsest/config';
 import { KERNEL_INBOX, KernelSession, PROMPT_KEEPER, TURN_KIT, type TurnKit } from '@palimpsest/kernel';
 import { openWire, parseRoute } from '@palimpsest/models';
@@ -36,7 +64,10 @@ export type EngineDeadlines = Pick<GuardSettings, 'planMs' | 'compactMs' | 'call
 const DEADLINES: EngineDeadlines = { planMs: 10_000, compactMs: 120_000, callMs: 10_000 };
 
 /** A session with the kit it is made of; the kit is for the runtime's own drivers. */
-export interface OpenedSession { readonly session: KernelSession; readonly kit: TurnKit }
+export interface OpenedSession {
+  readonly session: KernelSession;
+  readonly kit: TurnKit;
+}
 
 /** Makes the session's engine and its services. Nothing of it is shared with another session. */
 export async function openKernelSession(host: Host, config: Config, ask: SessionAsk): Promise<OpenedSession> {
@@ -45,8 +76,15 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   const engineLog = new EngineLog(ask.id, ask.warn);
   const { guard, resolution } = await seated(host, config, ask, engineLog);
   const scope = host.openSession([
-    bind(SESSION_ID).toValue(ask.id), bind(SESSION_TIME).toValue(ask.time ?? clock), bind(SESSION_IDS).toValue(ask.ids ?? host.get(IDS)), bind(MODEL).toValue(ask.chosen.model), bind(ROUTE_LIMITS).toValue(ask.chosen.limits), bind(SYSTEM_TEXT).toValue(ask.system),
-    bind(HOST_TOOLS).toValue(toolsOf(ask, guard)), bind(GUARD_SETTINGS).toValue(guard), bind(TURN_LIMITS).toValue(ask.limits),
+    bind(SESSION_ID).toValue(ask.id),
+    bind(SESSION_TIME).toValue(ask.time ?? clock),
+    bind(SESSION_IDS).toValue(ask.ids ?? host.get(IDS)),
+    bind(MODEL).toValue(ask.chosen.model),
+    bind(ROUTE_LIMITS).toValue(ask.chosen.limits),
+    bind(SYSTEM_TEXT).toValue(ask.system),
+    bind(HOST_TOOLS).toValue(toolsOf(ask, guard)),
+    bind(GUARD_SETTINGS).toValue(guard),
+    bind(TURN_LIMITS).toValue(ask.limits),
   ]);
   const kit = scope.get(TURN_KIT);
   engineLog.announceTo(kit.events);
@@ -54,7 +92,16 @@ export async function openKernelSession(host: Host, config: Config, ask: Session
   // Fixed costs are known before anything is judged.
   await scope.get(PROMPT_KEEPER).prompt();
   const session = new KernelSession({
-    id: ask.id, kit, inbox: scope.get(KERNEL_INBOX), prompts: scope.get(PROMPT_KEEPER), log, artifacts: host.get(ARTIFACTS), renderer: host.get(RENDERER), wireOf, resolution, close: () => scope.close(),
+    id: ask.id,
+    kit,
+    inbox: scope.get(KERNEL_INBOX),
+    prompts: scope.get(PROMPT_KEEPER),
+    log,
+    artifacts: host.get(ARTIFACTS),
+    renderer: host.get(RENDERER),
+    wireOf,
+    resolution,
+    close: () => scope.close(),
   });
   return { session, kit };
 }
@@ -70,13 +117,17 @@ export function wireOf(route: string): Promise<Wire> {
   return openWire(parseRoute(route).wire);
 }
 
-interface Seated { readonly guard: GuardSettings; readonly resolution: Resolution }
+interface Seated {
+  readonly guard: GuardSettings;
+  readonly resolution: Resolution;
+}
 
 /** The seats of a session's engines. One that cannot be made is stood in for by the built-in engine, unless the policy says `fail`. */
 async function seated(host: Host, config: Config, ask: SessionAsk, log: EngineLog): Promise<Seated> {
   const { definition, resolution } = ask.engine;
   const deadlines = ask.deadlines ?? DEADLINES;
-  const take = (one: EngineDefinition): Promise<EngineSeat> => seat(host, config, { session: ask.id, log, definition: one, callMs: deadlines.callMs });
+  const take = (one: EngineDefinition): Promise<EngineSeat> =>
+    seat(host, config, { session: ask.id, log, definition: one, callMs: deadlines.callMs });
   const own = definition.manifest.name === builtIn.manifest.name;
   const spare = own || config.context.onEngineFailure === 'fail' ? null : builtIn;
   const chosen = await take(definition).catch((error: unknown) => {
@@ -84,10 +135,14 @@ async function seated(host: Host, config: Config, ask: SessionAsk, log: EngineLo
     return error;
   });
   const fallback = spare === null ? null : await take(spare);
-  if (!isPalimpsestError(chosen)) return { guard: { chosen, fallback, substitution: substitutionOf(resolution), ...deadlines }, resolution };
+  if (!isPalimpsestError(chosen))
+    return { guard: { chosen, fallback, substitution: substitutionOf(resolution), ...deadlines }, resolution };
   if (fallback === null) throw chosen;
   log.of(labelOf(definition)).warn(`${chosen.message}; ${fallback.name} stands in`);
-  const substitution = { what: `engine ${labelOf(definition)}`, why: `create: ${String(chosen.details['rule'])}; ${fallback.name} stands in` };
+  const substitution = {
+    what: `engine ${labelOf(definition)}`,
+    why: `create: ${String(chosen.details['rule'])}; ${fallback.name} stands in`,
+  };
   return { guard: { chosen: fallback, fallback: null, substitution, ...deadlines }, resolution: stoodIn(resolution, chosen.message) };
 }
 
@@ -103,13 +158,25 @@ function stoodIn(resolution: Resolution, why: string): Resolution {
   return Object.freeze({ asked: resolution.asked, name, version, resolvedFrom: 'built-in', substituted: true, claims, lookups });
 }
 
-interface SeatAsk { readonly session: SessionId; readonly log: EngineLog; readonly definition: EngineDefinition; readonly callMs: number }
+interface SeatAsk {
+  readonly session: SessionId;
+  readonly log: EngineLog;
+  readonly definition: EngineDefinition;
+  readonly callMs: number;
+}
 
 async function seat(host: Host, config: Config, { session, log, definition, callMs }: SeatAsk): Promise<EngineSeat> {
   const [label, clock] = [labelOf(definition), host.get(CLOCK)];
   const options = config.context.engineOptions(definition.manifest.name).parse(definition);
   const given = engineHost({
-    session, options, clock, counter: host.get(TOKEN_COUNTER), renderer: host.get(RENDERER), artifacts: host.get(ARTIFACTS), search: host.get(SEARCH), log: log.of(label),
+    session,
+    options,
+    clock,
+    counter: host.get(TOKEN_COUNTER),
+    renderer: host.get(RENDERER),
+    artifacts: host.get(ARTIFACTS),
+    search: host.get(SEARCH),
+    log: log.of(label),
   });
   return { name: label, engine: await madeEngine(definition, given, { clock, callMs }), claims: definition.manifest };
 }

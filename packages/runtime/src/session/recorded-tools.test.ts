@@ -6,7 +6,9 @@ const schema = (name: string): ToolSchema => ({ name, description: '', inputSche
 const own: EngineTool = { ...schema('lcm_grep'), run: () => Promise.resolve('') };
 
 it('leaves the engine what is its own, and shows each name once', () => {
-  const { tools, doubled } = recordedTools([schema('read'), schema('lcm_grep'), schema('a.b'), schema('a_b'), schema('read')], { tools: [own] });
+  const { tools, doubled } = recordedTools([schema('read'), schema('lcm_grep'), schema('a.b'), schema('a_b'), schema('read')], {
+    tools: [own],
+  });
   expect(tools.map(({ name }) => name)).toEqual(['read', 'a.b']);
   expect(doubled).toEqual(['a_b', 'read']);
 });

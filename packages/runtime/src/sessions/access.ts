@@ -10,7 +10,8 @@ export interface StoreAccess {
 
 /** @throws USAGE_INVALID for an id that cannot name a session. */
 export function sessionIdFrom(text: string): SessionId {
-  if (!isSessionName(text)) throw errors.usageInvalid(`"${text.slice(0, 60)}" cannot name a session: 1 to 200 characters, no control characters`);
+  if (!isSessionName(text))
+    throw errors.usageInvalid(`"${text.slice(0, 60)}" cannot name a session: 1 to 200 characters, no control characters`);
   return text;
 }
 
@@ -26,7 +27,7 @@ const PAGE_ENTRIES = 500;
 
 /** All entries of a session, of every branch, in the order of `seq`; one page at a time is held. */
 export async function* entriesInOrder(log: Log, session: SessionId): AsyncGenerator<Entry, void, void> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const page = await log.entries(session, { after, limit: PAGE_ENTRIES });
     const last = page.at(-1);
     if (last === undefined) return;
@@ -50,5 +51,6 @@ const STRETCH_ENTRIES = 100;
 
 /** The entries of a path, root first; a stretch at a time is held. */
 export async function* pathEntries(log: Log, session: SessionId, ids: readonly EntryId[]): AsyncGenerator<Entry, void, void> {
-  for (let start = 0; start < ids.length; start += STRETCH_ENTRIES) yield* await log.get(session, ids.slice(start, start + STRETCH_ENTRIES));
+  for (let start = 0; start < ids.length; start += STRETCH_ENTRIES)
+    yield* await log.get(session, ids.slice(start, start + STRETCH_ENTRIES));
 }

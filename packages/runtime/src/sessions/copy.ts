@@ -8,7 +8,10 @@ const BATCH_ENTRIES = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
 /** Where a copy is written: a session whose lease is held. */
-export interface CopyPlace { readonly session: SessionId; readonly fence: number }
+export interface CopyPlace {
+  readonly session: SessionId;
+  readonly fence: number;
+}
 
 /** Writes entries into a fresh session as they were: same tree, same times. Batches, each in one append. */
 export class SessionCopy {
@@ -72,7 +75,12 @@ export class SessionCopy {
  * A session that is written as a copy, under its lease. One that fails leaves nothing, and one that was killed is written again.
  * @throws SESSION_EXISTS when the store has it already; SESSION_BUSY while somebody else makes it.
  */
-export async function copiedAfresh(access: StoreAccess, fresh: Fresh, name: Renaming, work: (copy: SessionCopy) => Promise<void>): Promise<SessionCopy> {
+export async function copiedAfresh(
+  access: StoreAccess,
+  fresh: Fresh,
+  name: Renaming,
+  work: (copy: SessionCopy) => Promise<void>,
+): Promise<SessionCopy> {
   return filled(access, fresh, spareAny, async (fence) => {
     const copy = new SessionCopy(access.store.log, { session: fresh.id, fence }, name);
     await work(copy);

@@ -4,7 +4,13 @@ import { entriesInOrder, pathEntries, pathIds, recordOf, type StoreAccess } from
 /** In what form a session leaves. `palimpsest` is everything there is; the others are the current path as it was said. */
 export type ExportFormat = 'palimpsest' | 'openai-chat' | 'anthropic' | 'ai-sdk' | 'markdown';
 /** A format that is missing here does not compile. */
-const formats: Readonly<Record<ExportFormat, true>> = { palimpsest: true, 'openai-chat': true, anthropic: true, 'ai-sdk': true, markdown: true };
+const formats: Readonly<Record<ExportFormat, true>> = {
+  palimpsest: true,
+  'openai-chat': true,
+  anthropic: true,
+  'ai-sdk': true,
+  markdown: true,
+};
 export const exportFormats = Object.keys(formats) as readonly ExportFormat[];
 
 /** The text of an export, in pieces. @throws LOG_SESSION_UNKNOWN before the first piece. */
@@ -31,7 +37,10 @@ async function ownArtifact({ store }: StoreAccess, { id }: SessionRecord, artifa
 }
 
 /** The schemas that the newest prompt of the path names. */
-async function toolsOf({ store }: StoreAccess, { id, leaf }: { readonly id: SessionRecord['id']; readonly leaf: EntryId | null }): Promise<readonly ToolSchema[]> {
+async function toolsOf(
+  { store }: StoreAccess,
+  { id, leaf }: { readonly id: SessionRecord['id']; readonly leaf: EntryId | null },
+): Promise<readonly ToolSchema[]> {
   const [prompt] = leaf === null ? [] : await store.log.branch(id, leaf, { limit: 1, kinds: ['prompt'] });
   const body = prompt?.kind === 'prompt' ? ((await store.artifacts.get(prompt.tools))?.body ?? '') : '';
   return body === '' ? [] : (JSON.parse(body) as readonly ToolSchema[]);

@@ -25,12 +25,21 @@ export async function forkSession(access: StoreAccess, ask: ForkAsk): Promise<Fo
   const { log } = access.store;
   const record = await recordOf(access, ask.session);
   const entry = (ask.entry ?? record.leaf) as EntryId | null;
-  if (entry === null) throw errors.usageInvalid(`Session ${record.id} has no entries; there is nothing to fork.`, `Talk to it: palimpsest run "…" --session ${record.id}`);
+  if (entry === null)
+    throw errors.usageInvalid(
+      `Session ${record.id} has no entries; there is nothing to fork.`,
+      `Talk to it: palimpsest run "…" --session ${record.id}`,
+    );
   const ids = await pathIds(log, record.id, entry);
   const id = ask.as === undefined ? access.ids.session() : sessionIdFrom(ask.as);
   const parent = { session: record.id, entry };
   const fresh = { id, name: record.name, parent, created: new Date(access.clock.now()).toISOString() };
-  const copy = await copiedAfresh(access, fresh, renaming(ids, () => access.ids.entry()), (into) => copied(access, into, record.id, ids));
+  const copy = await copiedAfresh(
+    access,
+    fresh,
+    renaming(ids, () => access.ids.entry()),
+    (into) => copied(access, into, record.id, ids),
+  );
   return { session: id, parent, entries: copy.entries };
 }
 

@@ -14,8 +14,19 @@ export async function listSessions(runtime: StoreAccess, limit: number): Promise
   return all.sort((a, b) => b.updated.localeCompare(a.updated)).slice(0, limit);
 }
 
-export interface ShownEntry { readonly seq: number; readonly id: string; readonly parent: string | null; readonly kind: EntryKind; readonly time: string; readonly tokens: number; readonly preview: string }
-export interface ShownSession { readonly record: SessionRecord; readonly entries: readonly ShownEntry[] }
+export interface ShownEntry {
+  readonly seq: number;
+  readonly id: string;
+  readonly parent: string | null;
+  readonly kind: EntryKind;
+  readonly time: string;
+  readonly tokens: number;
+  readonly preview: string;
+}
+export interface ShownSession {
+  readonly record: SessionRecord;
+  readonly entries: readonly ShownEntry[];
+}
 
 /** How much of a text is shown in its one line. */
 export type Shown = 'short' | 'long';
@@ -26,8 +37,11 @@ const MOST: Readonly<Record<Shown, number>> = { short: 100, long: 64_000 };
 export async function showSession(runtime: StoreAccess, name: string, limit: number, texts: Shown = 'short'): Promise<ShownSession> {
   const record = await recordOf(runtime, name);
   const entries: ShownEntry[] = [];
-  for (let before: Entry['id'] | undefined; record.leaf !== null && entries.length < limit; ) {
-    const page = await runtime.store.log.branch(record.id, record.leaf, { limit: limit - entries.length, ...(before === undefined ? {} : { before }) });
+  for (let before: Entry['id'] | undefined; record.leaf !== null && entries.length < limit;) {
+    const page = await runtime.store.log.branch(record.id, record.leaf, {
+      limit: limit - entries.length,
+      ...(before === undefined ? {} : { before }),
+    });
     before = page.at(-1)?.id;
     if (before === undefined) break;
     entries.push(...page.map((entry) => shown(entry, texts)));

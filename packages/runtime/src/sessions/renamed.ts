@@ -44,4 +44,5 @@ function references(entry: Entry, name: Renaming): object {
   }
 }
 
-const segments = (all: readonly Segment[], name: Renaming): readonly Segment[] => all.map((segment) => ({ ...segment, through: name(segment.through) }));
+const segments = (all: readonly Segment[], name: Renaming): readonly Segment[] =>
+  all.map((segment) => ({ ...segment, through: name(segment.through) }));

@@ -10,13 +10,18 @@ import { entriesInOrder } from './access.ts';
 let bench: Bench;
 let runtime: HostRuntime;
 const model = new FunctionModel();
-const tools = [{ name: 'read', description: 'Reads a file', inputSchema: { type: 'object' }, run: () => Promise.resolve(prose(300, 'file')) }];
+const tools = [
+  { name: 'read', description: 'Reads a file', inputSchema: { type: 'object' }, run: () => Promise.resolve(prose(300, 'file')) },
+];
 
 /** A session with calls, a compaction, an undo, a branch that was left, and its leaf in the middle of things. */
 async function lived(id: string): Promise<void> {
   const session = await runtime.openSession({ id, name: 'a lived session' });
   for (let turn = 0; turn < 6; turn += 1) {
-    model.says({ text: 'I look.', calls: [{ name: 'read', input: { path: `f${String(turn)}` } }] }, { text: prose(200, `answer${String(turn)}-`) });
+    model.says(
+      { text: 'I look.', calls: [{ name: 'read', input: { path: `f${String(turn)}` } }] },
+      { text: prose(200, `answer${String(turn)}-`) },
+    );
     await session.send(`Question ${String(turn)}`).result;
   }
   await session.compact({ focus: 'files' });
@@ -72,7 +77,11 @@ it('gives the same bytes after export and import, and can be explained and talke
 it('does not write over a session, and copies it under another name', async () => {
   const text = await exported(runtime, 'lived');
   const path = await file('again.jsonl', text);
-  await expect(importTranscript(runtime, { file: path })).rejects.toMatchObject({ code: 'SESSION_EXISTS', kind: 'config', hint: expect.stringContaining('--as') as string });
+  await expect(importTranscript(runtime, { file: path })).rejects.toMatchObject({
+    code: 'SESSION_EXISTS',
+    kind: 'config',
+    hint: expect.stringContaining('--as') as string,
+  });
   const [copy] = await importTranscript(runtime, { file: path, as: 'copy' });
   expect(copy?.session).toBe('copy');
   await expect(importTranscript(runtime, { file: path, as: 'copy' })).rejects.toMatchObject({ code: 'SESSION_EXISTS' });
@@ -87,7 +96,9 @@ it('does not write over a session, and copies it under another name', async () =
 it('leaves nothing of an export that is broken in its middle, and reads one that is torn', async () => {
   const lines = (await exported(runtime, 'lived')).split('\n');
   const broken = [...lines.slice(0, 9), '{"kind":"message"}', ...lines.slice(9)].join('\n');
-  await expect(importTranscript(runtime, { file: await file('broken.jsonl', broken), as: 'broken' })).rejects.toMatchObject({ code: 'TRANSCRIPT_LINE_INVALID' });
+  await expect(importTranscript(runtime, { file: await file('broken.jsonl', broken), as: 'broken' })).rejects.toMatchObject({
+    code: 'TRANSCRIPT_LINE_INVALID',
+  });
   expect(await runtime.store.log.session('broken' as SessionId)).toBeNull();
   const torn = lines.slice(0, -3).join('\n').slice(0, -20);
   const [read] = await importTranscript(runtime, { file: await file('torn.jsonl', torn), as: 'torn' });
@@ -116,7 +127,9 @@ it('forks before an entry of choice, and says what cannot be forked', async () =
   const at = entries[3];
   const fork = await forkSession(runtime, { session: 'lived', entry: at?.id ?? '' });
   expect(fork.entries).toBe(4);
-  expect((await entriesOf(runtime, fork.session)).map(({ kind, time }) => [kind, time])).toEqual(entries.slice(0, 4).map(({ kind, time }) => [kind, time]));
+  expect((await entriesOf(runtime, fork.session)).map(({ kind, time }) => [kind, time])).toEqual(
+    entries.slice(0, 4).map(({ kind, time }) => [kind, time]),
+  );
   await expect(forkSession(runtime, { session: 'lived', entry: 'no-such' })).rejects.toMatchObject({ code: 'LOG_ENTRY_UNKNOWN' });
   await expect(forkSession(runtime, { session: 'nobody' })).rejects.toMatchObject({ code: 'LOG_SESSION_UNKNOWN' });
   await expect(forkSession(runtime, { session: 'lived', as: 'lived' })).rejects.toMatchObject({ code: 'SESSION_EXISTS' });
@@ -133,7 +146,9 @@ it('keeps what a fork shows when the session it came from is gone', async () => 
 it.each<ExportFormat>(['openai-chat', 'anthropic', 'ai-sdk'])('exports the path as %s, which is read again', async (format) => {
   const path = await file(`${format}.json`, await exported(runtime, 'lived', format));
   const [again] = await importTranscript(runtime, { file: path });
-  const users = (await entriesOf(runtime, 'lived')).filter((entry) => entry.kind === 'message' && entry.origin === 'user_input' && entry.hidden !== true).length;
+  const users = (await entriesOf(runtime, 'lived')).filter(
+    (entry) => entry.kind === 'message' && entry.origin === 'user_input' && entry.hidden !== true,
+  ).length;
   expect(again?.transcript).toMatchObject({ format, userInput: users, callsWithoutResult: 0 });
   expect(await readFile(path, 'utf8')).not.toContain('You are a careful assistant');
 });

@@ -71,10 +71,18 @@ export class Planted {
       const { parent, depth } = next;
       const stretch = stretchFrom(next.first);
       const last = stretch.at(-1) ?? next.first;
-      const index = found.push({
-        parent, depth, from: next.first.id, through: last.id, entries: stretch.length, isCurrent: current.has(next.first.id), hasLeaf: stretch.some(({ id }) => id === leaf),
-        opening: (stretch.find(({ isAsked }) => isAsked) ?? next.first).line, marks: stretch.flatMap((node) => this.#marksOf(node)),
-      }) - 1;
+      const index =
+        found.push({
+          parent,
+          depth,
+          from: next.first.id,
+          through: last.id,
+          entries: stretch.length,
+          isCurrent: current.has(next.first.id),
+          hasLeaf: stretch.some(({ id }) => id === leaf),
+          opening: (stretch.find(({ isAsked }) => isAsked) ?? next.first).line,
+          marks: stretch.flatMap((node) => this.#marksOf(node)),
+        }) - 1;
       open.push(...last.children.map((first) => ({ first, parent: index, depth: depth + 1 })).reverse());
     }
     return found;
@@ -97,7 +105,7 @@ export class Planted {
 
 function stretchFrom(first: Node): readonly Node[] {
   const stretch = [first];
-  for (let at = first; at.children.length === 1; ) {
+  for (let at = first; at.children.length === 1;) {
     const [next] = at.children;
     if (next === undefined) break;
     stretch.push(next);

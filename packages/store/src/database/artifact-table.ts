@@ -20,7 +20,10 @@ interface ArtifactRow {
   readonly tokens: number;
   readonly bytes: number;
 }
-interface BodyRow { readonly codec: number; readonly body: string | Buffer | null }
+interface BodyRow {
+  readonly codec: number;
+  readonly body: string | Buffer | null;
+}
 
 const SELECT = `
   SELECT artifacts.number, artifacts.id, kind, sessions.id AS session, artifacts.first_seq AS firstSeq, artifacts.last_seq AS lastSeq, made_by AS madeBy, tokens, bytes
@@ -30,7 +33,10 @@ export class ArtifactTable {
   readonly #sessions: SessionTable;
   readonly #chunks: ChunkTable;
   readonly #numberOf: Sqlite.Statement<[string], number>;
-  readonly #add: Sqlite.Statement<[string, string, number | null, number | null, number | null, string, number, number, number, string | Buffer | null, number], unknown>;
+  readonly #add: Sqlite.Statement<
+    [string, string, number | null, number | null, number | null, string, number, number, number, string | Buffer | null, number],
+    unknown
+  >;
   readonly #hold: Sqlite.Statement<[number, number], unknown>;
   readonly #byId: Sqlite.Statement<[string], ArtifactRow>;
   readonly #byNumber: Sqlite.Statement<[number], ArtifactRow>;
@@ -42,7 +48,9 @@ export class ArtifactTable {
     this.#sessions = sessions;
     this.#chunks = chunks;
     this.#numberOf = database.prepare<[string], number>('SELECT number FROM artifacts WHERE id = ?').pluck();
-    this.#add = database.prepare('INSERT INTO artifacts (id, kind, session, first_seq, last_seq, made_by, tokens, bytes, codec, body, indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#add = database.prepare(
+      'INSERT INTO artifacts (id, kind, session, first_seq, last_seq, made_by, tokens, bytes, codec, body, indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
     this.#hold = database.prepare('INSERT INTO holders (session, artifact) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#byId = database.prepare(`${SELECT} WHERE artifacts.id = ?`);
     this.#byNumber = database.prepare(`${SELECT} WHERE artifacts.number = ?`);
@@ -96,7 +104,19 @@ export class ArtifactTable {
     const large = body.length > LARGE_UNITS;
     const packed = large ? { codec: 0, body: null } : pack(body);
     const indexed = SILENT_KINDS.has(kind) ? 1 : 0;
-    const added = this.#add.run(id, kind, session, source?.firstSeq ?? null, source?.lastSeq ?? null, JSON.stringify(artifact.madeBy), tokens, Buffer.byteLength(body), packed.codec, packed.body, indexed);
+    const added = this.#add.run(
+      id,
+      kind,
+      session,
+      source?.firstSeq ?? null,
+      source?.lastSeq ?? null,
+      JSON.stringify(artifact.madeBy),
+      tokens,
+      Buffer.byteLength(body),
+      packed.codec,
+      packed.body,
+      indexed,
+    );
     const number = Number(added.lastInsertRowid);
     if (large) this.#chunks.write(number, body);
     return number;

@@ -20,24 +20,30 @@ afterEach(() => {
 });
 
 it('packs any text so that it comes back, and never larger', () => {
-  fc.assert(fc.property(anyText(400), fc.nat(50), (text, times) => {
-    const whole = text.repeat(times);
-    const packed = pack(whole);
-    expect(unpack(packed)).toBe(whole);
-    expect(Buffer.byteLength(packed.body)).toBeLessThanOrEqual(Math.max(Buffer.byteLength(whole), whole.length * 2));
-  }), { seed: 7, numRuns: 200 });
+  fc.assert(
+    fc.property(anyText(400), fc.nat(50), (text, times) => {
+      const whole = text.repeat(times);
+      const packed = pack(whole);
+      expect(unpack(packed)).toBe(whole);
+      expect(Buffer.byteLength(packed.body)).toBeLessThanOrEqual(Math.max(Buffer.byteLength(whole), whole.length * 2));
+    }),
+    { seed: 7, numRuns: 200 },
+  );
 });
 
 it('gives back every range of any long text', () => {
   const { chunks } = memory();
   let owner = 0;
-  fc.assert(fc.property(anyText(20), fc.integer({ min: 1, max: 30_000 }), fc.nat(200_000), fc.nat(90_000), (text, times, start, length) => {
-    const whole = `${text}🎉`.repeat(times);
-    owner += 1;
-    chunks.write(owner, whole);
-    expect(chunks.range(owner, start, start + length) === whole.slice(start, start + length)).toBe(true);
-    expect(chunks.read(owner) === whole).toBe(true);
-  }), { seed: 7, numRuns: 25 });
+  fc.assert(
+    fc.property(anyText(20), fc.integer({ min: 1, max: 30_000 }), fc.nat(200_000), fc.nat(90_000), (text, times, start, length) => {
+      const whole = `${text}🎉`.repeat(times);
+      owner += 1;
+      chunks.write(owner, whole);
+      expect(chunks.range(owner, start, start + length) === whole.slice(start, start + length)).toBe(true);
+      expect(chunks.read(owner) === whole).toBe(true);
+    }),
+    { seed: 7, numRuns: 25 },
+  );
 });
 
 it('cuts between characters, so that well-formed text is stored as UTF-8', () => {

@@ -13,7 +13,10 @@ export class ChunkTable {
   readonly #find: Sqlite.Statement<[Buffer], number>;
   readonly #add: Sqlite.Statement<[Buffer, number, string | Buffer], unknown>;
   readonly #link: Sqlite.Statement<[number, number, number | bigint], unknown>;
-  readonly #read: Sqlite.Statement<[{ readonly owner: number; readonly start: number; readonly end: number }], Packed & { readonly at: number }>;
+  readonly #read: Sqlite.Statement<
+    [{ readonly owner: number; readonly start: number; readonly end: number }],
+    Packed & { readonly at: number }
+  >;
 
   constructor(database: Sqlite.Database) {
     this.#find = database.prepare<[Buffer], number>('SELECT number FROM chunks WHERE hash = ?').pluck();
@@ -45,7 +48,10 @@ export class ChunkTable {
   range(owner: number, start: number, end: number): string {
     const rows = this.#read.all({ owner, start, end });
     const first = rows[0]?.at ?? 0;
-    return rows.map(unpack).join('').slice(start - first, end - first);
+    return rows
+      .map(unpack)
+      .join('')
+      .slice(start - first, end - first);
   }
 
   #store(hash: Buffer, chunk: string): number | bigint {

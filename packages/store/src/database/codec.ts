@@ -4,7 +4,10 @@ import type * as Zlib from 'node:zlib';
 const zlib = (): typeof Zlib => process.getBuiltinModule('node:zlib');
 
 /** How a text lies in the database: as text, or as bytes that are compressed, or UTF-16 (a lone surrogate has no UTF-8), or both. */
-export interface Packed { readonly codec: number; readonly body: string | Buffer }
+export interface Packed {
+  readonly codec: number;
+  readonly body: string | Buffer;
+}
 
 const ZSTD = 1;
 const UTF16 = 2;
@@ -24,7 +27,8 @@ export function pack(text: string): Packed {
 
 export function unpack({ codec, body }: Packed): string {
   if (typeof body === 'string') return body;
-  if ((codec & ZSTD) !== 0 && typeof zlib().zstdDecompressSync !== 'function') throw new Error('the text is compressed with zstd, which needs Node 22.15 or newer');
+  if ((codec & ZSTD) !== 0 && typeof zlib().zstdDecompressSync !== 'function')
+    throw new Error('the text is compressed with zstd, which needs Node 22.15 or newer');
   const bytes = (codec & ZSTD) === 0 ? body : zlib().zstdDecompressSync(body);
   return bytes.toString((codec & UTF16) === 0 ? 'utf8' : 'utf16le');
 }

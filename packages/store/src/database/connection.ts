@@ -55,7 +55,8 @@ function refuseForeign(database: Sqlite.Database, file: string): void {
   const version = Number(database.pragma('user_version', { simple: true }));
   const application = Number(database.pragma('application_id', { simple: true }));
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (application !== APPLICATION_ID && (tables !== 0 || version !== 0)) throw new Fault('storeOpenFailed', file, new Error('it is the database of another program'));
+  if (application !== APPLICATION_ID && (tables !== 0 || version !== 0))
+    throw new Fault('storeOpenFailed', file, new Error('it is the database of another program'));
   if (version > MIGRATIONS.length) throw new Fault('storeTooNew', file, version, MIGRATIONS.length);
 }
 
@@ -75,12 +76,14 @@ function useWriteAheadLog(database: Sqlite.Database): void {
 
 /** Every missing step and the new version in one transaction; whoever comes second finds it done. */
 function migrate(database: Sqlite.Database, file: string): void {
-  database.transaction(() => {
-    const version = Number(database.pragma('user_version', { simple: true }));
-    if (version > MIGRATIONS.length) throw new Fault('storeTooNew', file, version, MIGRATIONS.length);
-    for (const step of MIGRATIONS.slice(version)) database.exec(step);
-    if (version === MIGRATIONS.length) return;
-    database.pragma(`application_id = ${String(APPLICATION_ID)}`);
-    database.pragma(`user_version = ${String(MIGRATIONS.length)}`);
-  }).immediate();
+  database
+    .transaction(() => {
+      const version = Number(database.pragma('user_version', { simple: true }));
+      if (version > MIGRATIONS.length) throw new Fault('storeTooNew', file, version, MIGRATIONS.length);
+      for (const step of MIGRATIONS.slice(version)) database.exec(step);
+      if (version === MIGRATIONS.length) return;
+      database.pragma(`application_id = ${String(APPLICATION_ID)}`);
+      database.pragma(`user_version = ${String(MIGRATIONS.length)}`);
+    })
+    .immediate();
 }

@@ -4,7 +4,20 @@ import { kindMask, packBody, packTime, unpackBody } from './entry-row.ts';
 import { KINDS } from './kinds.ts';
 
 it('knows every kind of entry, in the order in which they were stored first', () => {
-  expect(KINDS).toEqual(['message', 'prompt', 'compaction', 'reduction', 'undo', 'step', 'branch-summary', 'model-change', 'engine-change', 'custom', 'label', 'tombstone']);
+  expect(KINDS).toEqual([
+    'message',
+    'prompt',
+    'compaction',
+    'reduction',
+    'undo',
+    'step',
+    'branch-summary',
+    'model-change',
+    'engine-change',
+    'custom',
+    'label',
+    'tombstone',
+  ]);
   const known = body.options.map((option) => option.unwrap().shape.kind.value);
   expect([...KINDS].sort()).toEqual([...known].sort());
 });
@@ -21,6 +34,7 @@ it('keeps a time in milliseconds where that says it all', () => {
 it('compresses steps and very long bodies only', () => {
   const long = JSON.stringify({ text: 'word '.repeat(500) });
   expect(typeof packBody('message', long)).toBe('string');
-  for (const packed of [packBody('step', long), packBody('message', JSON.stringify({ text: 'word '.repeat(9000) }))]) expect(packed).toBeInstanceOf(Buffer);
+  for (const packed of [packBody('step', long), packBody('message', JSON.stringify({ text: 'word '.repeat(9000) }))])
+    expect(packed).toBeInstanceOf(Buffer);
   expect(unpackBody(packBody('step', long))).toBe(long);
 });

@@ -4,7 +4,15 @@ import { KINDS } from './kinds.ts';
 
 /** As selected by {@link COLUMNS}. `turn` is a `seq` or, from elsewhere, an id; `time` milliseconds or another spelling; `body` null: not asked for, or in pieces. */
 export type EntryRow = readonly [
-  seq: number, id: string, parent: number | null, depth: number, turn: number | string | null, kind: number, time: number | string, tokens: number, body: string | Buffer | null,
+  seq: number,
+  id: string,
+  parent: number | null,
+  depth: number,
+  turn: number | string | null,
+  kind: number,
+  time: number | string,
+  tokens: number,
+  body: string | Buffer | null,
 ];
 /** Bodies only of the kinds whose bits are set in `:kinds`. */
 export const COLUMNS = 'key & 0x7fffffff, id, parent, depth, turn, kind, time, tokens, CASE WHEN (:kinds >> kind) & 1 THEN body END';

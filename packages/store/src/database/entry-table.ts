@@ -18,11 +18,18 @@ const MOST_SKIPPED = 16;
 const FIRST_BATCH = 16;
 const LARGEST_BATCH = 512;
 
-interface At { readonly kinds: number; readonly session: number; readonly seq: number }
+interface At {
+  readonly kinds: number;
+  readonly session: number;
+  readonly seq: number;
+}
 
 export class EntryTable {
   readonly #chunks: ChunkTable;
-  readonly #add: Sqlite.Statement<[number, number, string, number | null, number, number | string | null, number, number | string, number, string | Buffer | null], unknown>;
+  readonly #add: Sqlite.Statement<
+    [number, number, string, number | null, number, number | string | null, number, number | string, number, string | Buffer | null],
+    unknown
+  >;
   readonly #seqOf: Sqlite.Statement<[string, number], number>;
   readonly #idOf: Sqlite.Statement<[number, number], string>;
   readonly #parentOf: Sqlite.Statement<[number, number], number | null>;
@@ -32,13 +39,27 @@ export class EntryTable {
 
   constructor(database: Sqlite.Database, chunks: ChunkTable) {
     this.#chunks = chunks;
-    this.#add = database.prepare('INSERT INTO entries (key, id, parent, depth, turn, kind, time, tokens, body) VALUES ((? << 31) + ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#add = database.prepare(
+      'INSERT INTO entries (key, id, parent, depth, turn, kind, time, tokens, body) VALUES ((? << 31) + ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
     this.#seqOf = database.prepare<[string, number], number>('SELECT key & 0x7fffffff FROM entries WHERE id = ? AND key >> 31 = ?').pluck();
     this.#idOf = database.prepare<[number, number], string>('SELECT id FROM entries WHERE key = (? << 31) + ?').pluck();
     this.#parentOf = database.prepare<[number, number], number | null>('SELECT parent FROM entries WHERE key = (? << 31) + ?').pluck();
-    this.#stretch = database.prepare<[At & { readonly most: number }], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key <= (:session << 31) + :seq AND key > (:session << 31) ORDER BY key DESC LIMIT :most`).raw();
-    this.#byId = database.prepare<[Omit<At, 'seq'> & { readonly id: string }], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE id = :id AND key >> 31 = :session`).raw();
-    this.#after = database.prepare<[At], EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE key > (:session << 31) + :seq AND key < ((:session + 1) << 31) ORDER BY key`).raw();
+    this.#stretch = database
+      .prepare<[At & { readonly most: number }], EntryRow>(
+        `SELECT ${COLUMNS} FROM entries WHERE key <= (:session << 31) + :seq AND key > (:session << 31) ORDER BY key DESC LIMIT :most`,
+      )
+      .raw();
+    this.#byId = database
+      .prepare<[Omit<At, 'seq'> & { readonly id: string }], EntryRow>(
+        `SELECT ${COLUMNS} FROM entries WHERE id = :id AND key >> 31 = :session`,
+      )
+      .raw();
+    this.#after = database
+      .prepare<[At], EntryRow>(
+        `SELECT ${COLUMNS} FROM entries WHERE key > (:session << 31) + :seq AND key < ((:session + 1) << 31) ORDER BY key`,
+      )
+      .raw();
   }
 
   /** Inside the caller's transaction. @throws LOG_ID_TAKEN. */
@@ -49,7 +70,7 @@ export class EntryTable {
     for (const [index, row] of rows.entries()) {
       const seq = session.lastSeq + index + 1;
       written.set(row.id, seq);
-      const turn = row.turn === null ? null : written.get(row.turn) ?? this.seqOf(session.number, row.turn) ?? row.turn;
+      const turn = row.turn === null ? null : (written.get(row.turn) ?? this.seqOf(session.number, row.turn) ?? row.turn);
       this.#insert(session.number, seq, row, { parent, depth, turn });
       parent = seq;
       depth += 1;
@@ -125,7 +146,8 @@ export class EntryTable {
 
   /** Kind and body, oldest first, for the word index. */
   *after(session: number, seq: number): Generator<{ readonly seq: number; readonly kind: EntryKind; readonly body: string }> {
-    for (const row of this.#after.iterate({ kinds: ALL_KINDS, session, seq })) yield { seq: row[0], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) };
+    for (const row of this.#after.iterate({ kinds: ALL_KINDS, session, seq }))
+      yield { seq: row[0], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) };
   }
 
   /** Kind and body of one entry. */
@@ -134,17 +156,36 @@ export class EntryTable {
     return row?.[0] === seq ? { id: row[1], kind: KINDS[row[5]] ?? 'tombstone', body: this.#bodyOf(session, row) } : null;
   }
 
-  readonly #reader = { body: (session: number, row: EntryRow): string => this.#bodyOf(session, row), id: (session: number, seq: number): string | null => this.idOf(session, seq) };
+  readonly #reader = {
+    body: (session: number, row: EntryRow): string => this.#bodyOf(session, row),
+    id: (session: number, seq: number): string | null => this.idOf(session, seq),
+  };
 
   #bodyOf(session: number, row: EntryRow): string {
     return row[8] === null ? this.#chunks.read(session * 2 ** 31 + row[0]) : unpackBody(row[8]);
   }
 
-  #insert(session: number, seq: number, row: DraftRow, place: { readonly parent: number | null; readonly depth: number; readonly turn: number | string | null }): void {
+  #insert(
+    session: number,
+    seq: number,
+    row: DraftRow,
+    place: { readonly parent: number | null; readonly depth: number; readonly turn: number | string | null },
+  ): void {
     const large = row.body.length * 3 > LARGE_BYTES && Buffer.byteLength(row.body) > LARGE_BYTES;
     const body = large ? null : packBody(row.kind, row.body);
     try {
-      this.#add.run(session, seq, row.id, place.parent, place.depth, place.turn, KINDS.indexOf(row.kind), packTime(row.time), row.tokens, body);
+      this.#add.run(
+        session,
+        seq,
+        row.id,
+        place.parent,
+        place.depth,
+        place.turn,
+        KINDS.indexOf(row.kind),
+        packTime(row.time),
+        row.tokens,
+        body,
+      );
     } catch (error) {
       throw error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE' ? new Fault('logIdTaken', row.id) : error;
     }
@@ -154,7 +195,8 @@ export class EntryTable {
 
 /** A parent is older than its child; else no path would end. @throws STORE_DAMAGED. */
 function parentIn([seq, , parent]: EntryRow, session: string): number | null {
-  if (parent !== null && parent >= seq) throw new Fault('storeDamaged', `entry ${String(seq)} of session ${session} stands before its parent`);
+  if (parent !== null && parent >= seq)
+    throw new Fault('storeDamaged', `entry ${String(seq)} of session ${session} stands before its parent`);
   return parent;
 }
 

@@ -1,7 +1,16 @@
 import type { errors } from '@palimpsest/contracts';
 
 /** The errors that the database knows, by the name of their factory in contracts. */
-export type FaultName = 'logEntryUnknown' | 'logFenceStale' | 'logIdTaken' | 'logLeafMoved' | 'logSessionUnknown' | 'sessionExists' | 'storeDamaged' | 'storeOpenFailed' | 'storeTooNew';
+export type FaultName =
+  | 'logEntryUnknown'
+  | 'logFenceStale'
+  | 'logIdTaken'
+  | 'logLeafMoved'
+  | 'logSessionUnknown'
+  | 'sessionExists'
+  | 'storeDamaged'
+  | 'storeOpenFailed'
+  | 'storeTooNew';
 export type FaultInput<K extends FaultName> = Parameters<(typeof errors)[K]>;
 
 /**

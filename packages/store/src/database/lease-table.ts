@@ -3,7 +3,11 @@ import type { Lease, LeaseHeld, SessionId } from '@palimpsest/contracts';
 import { Fault } from './fault.ts';
 
 /** `owner` null: released. The row stays, so that the fence goes on rising. */
-interface LeaseRow { readonly owner: string | null; readonly fence: number; readonly expiresAtMs: number }
+interface LeaseRow {
+  readonly owner: string | null;
+  readonly fence: number;
+  readonly expiresAtMs: number;
+}
 
 /** All methods run inside the caller's transaction. */
 export class LeaseTable {
@@ -23,7 +27,8 @@ export class LeaseTable {
 
   acquire(session: SessionId, owner: string, ttlMs: number, nowMs: number): Lease | LeaseHeld {
     const held = this.#get.get(session);
-    if (held !== undefined && held.owner !== null && held.owner !== owner && held.expiresAtMs > nowMs) return { heldBy: held.owner, untilMs: held.expiresAtMs };
+    if (held !== undefined && held.owner !== null && held.owner !== owner && held.expiresAtMs > nowMs)
+      return { heldBy: held.owner, untilMs: held.expiresAtMs };
     const fence = held === undefined ? 1 : held.owner === owner ? held.fence : held.fence + 1;
     this.#put.run(session, owner, fence, nowMs + ttlMs);
     return { session, owner, fence, expiresAtMs: nowMs + ttlMs };

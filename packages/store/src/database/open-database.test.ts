@@ -23,7 +23,14 @@ afterEach(() => {
 });
 
 function row(id: string, text: string, kind: DraftRow['kind'] = 'message'): DraftRow {
-  return { id, time: '2026-01-01T00:00:00.000Z', turn: null, tokens: 1, kind, body: JSON.stringify({ origin: 'user_input', message: { role: 'user', content: [{ type: 'text', text }] } }) };
+  return {
+    id,
+    time: '2026-01-01T00:00:00.000Z',
+    turn: null,
+    tokens: 1,
+    kind,
+    body: JSON.stringify({ origin: 'user_input', message: { role: 'user', content: [{ type: 'text', text }] } }),
+  };
 }
 
 function append(...rows: readonly DraftRow[]): void {

@@ -2,7 +2,10 @@ import type { EntryPage } from '../worker/protocol.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { SessionRow } from './session-table.ts';
 
-interface Reader { body(session: number, row: EntryRow): string; id(session: number, seq: number): string | null }
+interface Reader {
+  body(session: number, row: EntryRow): string;
+  id(session: number, seq: number): string | null;
+}
 
 /** Puts a page together from the rows of a walk. */
 export class PageWriter {
@@ -40,8 +43,15 @@ export class PageWriter {
     const names = this.#rows.map((row) => row[1]);
     const place = this.#placer(names);
     const page = {
-      names, parents: new Int32Array(count), turns: new Int32Array(count), seqs: new Int32Array(count), depths: new Int32Array(count),
-      kinds: new Uint8Array(count), times: this.#rows.map((row) => row[6]), tokens: new Float64Array(count), bodies: this.#bodies,
+      names,
+      parents: new Int32Array(count),
+      turns: new Int32Array(count),
+      seqs: new Int32Array(count),
+      depths: new Int32Array(count),
+      kinds: new Uint8Array(count),
+      times: this.#rows.map((row) => row[6]),
+      tokens: new Float64Array(count),
+      bodies: this.#bodies,
     };
     for (const [at, [seq, , parent, depth, turn, kind, , tokens]] of this.#rows.entries()) {
       page.parents[at] = place(parent, at);

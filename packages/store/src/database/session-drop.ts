@@ -15,13 +15,15 @@ export class SessionDrop {
   run(session: number): void {
     const orphans = this.#letGo(session);
     const chunks = this.#unlink(session, orphans);
-    for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session);
+    for (const table of ['words', 'pairs'])
+      this.#run(`DELETE FROM ${table} WHERE rowid > (:it << 31) AND rowid < ((:it + 1) << 31)`, session);
     for (const artifact of orphans) {
       for (const table of ['words', 'pairs']) this.#run(`DELETE FROM ${table} WHERE rowid = :it`, artifact);
       this.#run('DELETE FROM artifacts WHERE number = :it', artifact);
     }
     for (const table of ['words', 'pairs']) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
-    for (const chunk of chunks) this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);
+    for (const chunk of chunks)
+      this.#run('DELETE FROM chunks WHERE number = :it AND NOT EXISTS (SELECT 1 FROM pieces WHERE chunk = :it)', chunk);
     this.#run('DELETE FROM entries WHERE key > (:it << 31) AND key < ((:it + 1) << 31)', session);
     this.#run('DELETE FROM sessions WHERE number = :it', session);
   }
@@ -30,7 +32,10 @@ export class SessionDrop {
   #letGo(session: number): number[] {
     const held = this.#numbers('SELECT artifact FROM holders WHERE session = :it', session);
     this.#run('DELETE FROM holders WHERE session = :it', session);
-    this.#run('UPDATE artifacts SET session = (SELECT min(session) FROM holders WHERE artifact = number) WHERE session = :it AND number IN (SELECT artifact FROM holders)', session);
+    this.#run(
+      'UPDATE artifacts SET session = (SELECT min(session) FROM holders WHERE artifact = number) WHERE session = :it AND number IN (SELECT artifact FROM holders)',
+      session,
+    );
     return held.filter((artifact) => this.#numbers('SELECT 1 FROM holders WHERE artifact = :it LIMIT 1', artifact).length === 0);
   }
 

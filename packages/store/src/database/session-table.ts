@@ -40,7 +40,9 @@ export class SessionTable {
   constructor(database: Sqlite.Database) {
     this.#byId = database.prepare(`${SELECT} WHERE sessions.id = ?`);
     this.#before = database.prepare(`${SELECT} WHERE number < ? ORDER BY number DESC LIMIT ?`);
-    this.#add = database.prepare('INSERT INTO sessions (id, name, parent_session, parent_entry, created, updated, format) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING');
+    this.#add = database.prepare(
+      'INSERT INTO sessions (id, name, parent_session, parent_entry, created, updated, format) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    );
     this.#begin = database.prepare('UPDATE sessions SET filled_under = ?, filled = 0 WHERE number = ?');
     this.#finish = database.prepare('UPDATE sessions SET filled = 1 WHERE number = ? AND filled_under = ?');
     this.#advance = database.prepare(`UPDATE sessions SET leaf = ?, last_seq = ?, updated = ?, ${KEPT} WHERE number = ?`);

@@ -20,7 +20,9 @@ afterEach(() => {
 
 const written = (): number => statSync(join(folder, 'a.db-wal')).size;
 const synchronous = (): unknown => database.pragma('synchronous', { simple: true });
-const add = (): void => { database.exec('INSERT INTO t VALUES (1)'); };
+const add = (): void => {
+  database.exec('INSERT INTO t VALUES (1)');
+};
 
 it('commits through to the disk what was written before, once', () => {
   const transactions = new Transactions(database, 'full');

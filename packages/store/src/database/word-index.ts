@@ -16,8 +16,16 @@ const EVERYWHERE = `(rowid >= ${String(FIRST_ENTRY_KEY)} OR rowid IN (SELECT art
 const ITS_ENTRIES = 'rowid > (:session << 31) AND rowid < ((:session + 1) << 31)';
 const ITS_ARTIFACTS = `rowid < ${String(FIRST_ENTRY_KEY)} AND rowid IN (SELECT artifact FROM holders WHERE session = :session)`;
 
-interface Found { readonly key: number; readonly text: string; readonly score: number }
-interface Behind { readonly number: number; readonly indexedSeq: number; readonly lastSeq: number }
+interface Found {
+  readonly key: number;
+  readonly text: string;
+  readonly score: number;
+}
+interface Behind {
+  readonly number: number;
+  readonly indexedSeq: number;
+  readonly lastSeq: number;
+}
 type Place = Pick<Hit, 'session' | 'entry' | 'artifact'>;
 
 /**
@@ -44,12 +52,16 @@ export class WordIndex {
     this.#database = database;
     this.#addWords = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)');
     this.#addPairs = database.prepare('INSERT INTO pairs (rowid, text) VALUES (?, ?)');
-    this.#sessionsBehind = database.prepare('SELECT number, indexed_seq AS indexedSeq, last_seq AS lastSeq FROM sessions WHERE indexed_seq < last_seq LIMIT 1');
+    this.#sessionsBehind = database.prepare(
+      'SELECT number, indexed_seq AS indexedSeq, last_seq AS lastSeq FROM sessions WHERE indexed_seq < last_seq LIMIT 1',
+    );
     this.#advance = database.prepare('UPDATE sessions SET indexed_seq = ? WHERE number = ?');
     this.#artifactsBehind = database.prepare<[], number>('SELECT number FROM artifacts WHERE indexed = 0 ORDER BY number LIMIT 16').pluck();
     this.#artifactDone = database.prepare('UPDATE artifacts SET indexed = 1 WHERE number = ?');
     this.#sessionOf = database.prepare<[number], SessionId>('SELECT id FROM sessions WHERE number = ?').pluck();
-    this.#holderOf = database.prepare<[number], SessionId>('SELECT id FROM holders JOIN sessions ON number = session WHERE artifact = ? ORDER BY number LIMIT 1').pluck();
+    this.#holderOf = database
+      .prepare<[number], SessionId>('SELECT id FROM holders JOIN sessions ON number = session WHERE artifact = ? ORDER BY number LIMIT 1')
+      .pluck();
   }
 
   /** How many entries this process wrote since it last found nothing left to index. */
@@ -82,16 +94,22 @@ export class WordIndex {
     const words = needles(text);
     const scopes = session === null ? [EVERYWHERE] : [ITS_ENTRIES, ITS_ARTIFACTS];
     const found = scopes.flatMap((scope) => this.#found(match, scope, session?.number ?? 0, limit));
-    return found.sort((one, other) => other.score - one.score).slice(0, limit).flatMap(({ key, score, text: body }) => {
-      const place = key < FIRST_ENTRY_KEY ? this.#artifactPlace(key, session?.id ?? null) : this.#entryPlace(key);
-      return place === null ? [] : [{ ...place, snippet: snippetOf(body, words), score }];
-    });
+    return found
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit)
+      .flatMap(({ key, score, text: body }) => {
+        const place = key < FIRST_ENTRY_KEY ? this.#artifactPlace(key, session?.id ?? null) : this.#entryPlace(key);
+        return place === null ? [] : [{ ...place, snippet: snippetOf(body, words), score }];
+      });
   }
 
   /** What matches in one scope: by rank where there are words, else newest first; what has the pairs but not the run is passed over. */
   #found(match: Match, scope: string, session: number, limit: number): Found[] {
     const found: Found[] = [];
-    const rows = this.#database.prepare<[{ readonly words: string | null; readonly pairs: string | null; readonly session: number }], { readonly key: number; readonly rank: number }>(searchSql(match, scope));
+    const rows = this.#database.prepare<
+      [{ readonly words: string | null; readonly pairs: string | null; readonly session: number }],
+      { readonly key: number; readonly rank: number }
+    >(searchSql(match, scope));
     for (const { key, rank } of rows.iterate({ words: match.words, pairs: match.pairs, session })) {
       const text = this.#textOf(key);
       const counts = match.dense.map((run) => denseCount(text, run));

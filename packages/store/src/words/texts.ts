@@ -8,7 +8,9 @@ export function entryText(kind: EntryKind, json: string): string {
   if (body.kind === 'custom') return body.shown ?? '';
   if (body.kind === 'branch-summary') return body.summary;
   if (body.kind !== 'compaction') return '';
-  return body.segments.flatMap((segment) => (segment.show === 'summary' && 'inline' in segment.text ? [segment.text.inline] : [])).join('\n');
+  return body.segments
+    .flatMap((segment) => (segment.show === 'summary' && 'inline' in segment.text ? [segment.text.inline] : []))
+    .join('\n');
 }
 
 function partText(part: Message['content'][number]): string {

@@ -31,11 +31,14 @@ describe('indexedText', () => {
   });
 
   it('never hands the index anything it would split in another way, nor an operator', () => {
-    fc.assert(fc.property(anyText(60), (text) => {
-      const { words, pairs } = indexedText(text);
-      // eslint-disable-next-line no-control-regex -- none of them may be left
-      expect(`${words} ${pairs}`).not.toMatch(/[\u0001-\u001f!-/:-@[-`{-\u007f]/);
-    }), { seed: 7, numRuns: 500 });
+    fc.assert(
+      fc.property(anyText(60), (text) => {
+        const { words, pairs } = indexedText(text);
+        // eslint-disable-next-line no-control-regex -- none of them may be left
+        expect(`${words} ${pairs}`).not.toMatch(/[\u0001-\u001f!-/:-@[-`{-\u007f]/);
+      }),
+      { seed: 7, numRuns: 500 },
+    );
   });
 });
 
@@ -80,10 +83,13 @@ describe('snippetOf', () => {
   });
 
   it('never cuts a surrogate pair', () => {
-    fc.assert(fc.property(fc.nat(3), fc.nat(3), (before, after) => {
-      const snippet = snippetOf(`${'x'.repeat(before)}${'🎉'.repeat(300)}word${'x'.repeat(after)}${'🎉'.repeat(300)}`, ['word']);
-      expect(snippet.isWellFormed()).toBe(true);
-      expect(snippet).toContain('word');
-    }), { seed: 7 });
+    fc.assert(
+      fc.property(fc.nat(3), fc.nat(3), (before, after) => {
+        const snippet = snippetOf(`${'x'.repeat(before)}${'🎉'.repeat(300)}word${'x'.repeat(after)}${'🎉'.repeat(300)}`, ['word']);
+        expect(snippet.isWellFormed()).toBe(true);
+        expect(snippet).toContain('word');
+      }),
+      { seed: 7 },
+    );
   });
 });

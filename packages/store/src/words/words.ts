@@ -22,7 +22,10 @@ const INDEXED_HEAD = 384 * 1024;
 const INDEXED_TAIL = 128 * 1024;
 
 /** The text as the index is given it: words in order, and the pairs that occur. */
-export interface Indexed { readonly words: string; readonly pairs: string }
+export interface Indexed {
+  readonly words: string;
+  readonly pairs: string;
+}
 
 export function indexedText(whole: string): Indexed {
   const text = bounded(whole);
@@ -46,7 +49,11 @@ function bounded(text: string): string {
 }
 
 /** The query in the index's own language; null: nothing to ask of that index. `dense` are the runs that have to stand in the text. */
-export interface Match { readonly words: string | null; readonly pairs: string | null; readonly dense: readonly string[] }
+export interface Match {
+  readonly words: string | null;
+  readonly pairs: string | null;
+  readonly dense: readonly string[];
+}
 
 /** Null: there is no word in the query. */
 export function matchQuery(text: string): Match | null {
@@ -76,7 +83,7 @@ export function folded(run: string): string {
 }
 
 function runsOf(text: string): readonly string[] {
-  return ASCII.test(text) ? text.match(ASCII_RUN) ?? [] : text.normalize('NFKC').match(RUN()) ?? [];
+  return ASCII.test(text) ? (text.match(ASCII_RUN) ?? []) : (text.normalize('NFKC').match(RUN()) ?? []);
 }
 
 function humpsOf(run: string): string[] {

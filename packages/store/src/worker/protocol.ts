@@ -19,7 +19,10 @@ export interface AppendRows {
   readonly artifacts: readonly Artifact[];
 }
 /** Where the first row of an append came to stand; the others follow one by one. */
-export interface Appended { readonly firstSeq: number; readonly firstDepth: number }
+export interface Appended {
+  readonly firstSeq: number;
+  readonly firstDepth: number;
+}
 
 /**
  * Stored entries on their way, column by column, one place an entry. Numbers cross threads as bytes, and each id once: `names`
@@ -69,7 +72,11 @@ export interface StoreOperations {
 }
 export type Operation = keyof StoreOperations;
 
-export interface Request { readonly id: number; readonly operation: Operation; readonly input: readonly unknown[] }
+export interface Request {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly input: readonly unknown[];
+}
 export type Response =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly fault: FaultName; readonly input: readonly unknown[] }

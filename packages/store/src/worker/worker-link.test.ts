@@ -17,7 +17,11 @@ it('rejects what waits, and what comes later, when its thread dies', async () =>
   const rejected = (await settled).filter(({ status }) => status === 'rejected');
   expect(rejected.length).toBeGreaterThan(0);
   for (const answer of rejected) expect(answer).toMatchObject({ reason: { code: 'STORE_FAILED', details: { operation: 'session' } } });
-  await expect(link.call('session', sessionIdOf('s'))).rejects.toMatchObject({ code: 'STORE_FAILED', kind: 'environment', retryable: true });
+  await expect(link.call('session', sessionIdOf('s'))).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+    kind: 'environment',
+    retryable: true,
+  });
   await link.close();
   await expect(link.call('session', sessionIdOf('s'))).rejects.toMatchObject({ code: 'STORE_CLOSED' });
   await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,11 @@ import type { Link } from '../link.ts';
 import { worded } from '../wording.ts';
 import type { Operation, Request, Response, StoreOperations } from './protocol.ts';
 
-interface Pending { readonly operation: Operation; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+interface Pending {
+  readonly operation: Operation;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
 
 /** Bodies pass through; a small young space keeps their remains from piling up. A quarter of a GB is room for the longest body that is let in. MB. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
@@ -14,7 +18,11 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 function start(settings: StoreSettings): Worker {
   const fromSource = import.meta.url.endsWith('.ts');
   const file = new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url);
-  return new Worker(file, { workerData: settings, resourceLimits: LIMITS, execArgv: fromSource ? ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] : [] });
+  return new Worker(file, {
+    workerData: settings,
+    resourceLimits: LIMITS,
+    execArgv: fromSource ? ['--conditions=@palimpsest/source', '--disable-warning=ExperimentalWarning'] : [],
+  });
 }
 
 /**
@@ -76,10 +84,12 @@ export class WorkerLink implements Link {
     const worker = start(this.#settings);
     worker.on('message', (response: Response) => this.#answer(worker, response));
     worker.on('error', (fault: unknown) => this.#fail(fault));
-    this.#ended = new Promise((resolve) => worker.once('exit', () => {
-      this.#fail(new Error('the database thread ended'));
-      resolve();
-    }));
+    this.#ended = new Promise((resolve) =>
+      worker.once('exit', () => {
+        this.#fail(new Error('the database thread ended'));
+        resolve();
+      }),
+    );
     return worker;
   }
 

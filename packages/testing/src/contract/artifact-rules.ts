@@ -7,6 +7,7 @@ const S = sessionIdOf('s');
 export function artifactRules(open: OpenFixture): void {
   describe('artifacts', () => {
     bodyRules(open);
+    putRules(open);
     listRules(open);
   });
 }
@@ -15,7 +16,14 @@ function bodyRules(open: OpenFixture): void {
   withStore(open, 'keeps bodies and all fields', async ({ store, reopen }) => {
     await store.log.open(sessionOf('s'));
     const bodies = ['', 'short', 'nul \u0000 and lone \udc00', 'long text '.repeat(2_000), '漢字🎉'.repeat(50_000), 'x'.repeat(300_000)];
-    const artifacts = bodies.map((body, index) => artifactOf('offload', body, { session: S, source: { firstSeq: index, lastSeq: index + 2 }, madeBy: { tool: 'read', n: [index, null] }, tokens: index }));
+    const artifacts = bodies.map((body, index) =>
+      artifactOf('offload', body, {
+        session: S,
+        source: { firstSeq: index, lastSeq: index + 2 },
+        madeBy: { tool: 'read', n: [index, null] },
+        tokens: index,
+      }),
+    );
     await store.artifacts.put(artifacts);
     const again = await (reopen?.() ?? store);
     for (const artifact of artifacts) expect(await again.artifacts.get(artifact.id)).toEqual(artifact);
@@ -27,25 +35,48 @@ function bodyRules(open: OpenFixture): void {
     for (const body of bodies) {
       const artifact = artifactOf('offload', body);
       await store.artifacts.put([artifact]);
-      for (const [offset, length] of [[0, 4], [3, 3], [65_530, 12], [69_999, 3], [70_001, 2], [0, 1e9], [body.length, 5], [body.length - 2, 9], [5, 0], [131_071, 2]] as const) {
+      for (const [offset, length] of [
+        [0, 4],
+        [3, 3],
+        [65_530, 12],
+        [69_999, 3],
+        [70_001, 2],
+        [0, 1e9],
+        [body.length, 5],
+        [body.length - 2, 9],
+        [5, 0],
+        [131_071, 2],
+      ] as const) {
         const read = await store.artifacts.get(artifact.id, { offset, length });
         expect(read).toEqual({ ...artifact, body: body.slice(offset, offset + length) });
       }
-      for (const [offset, length] of [[-1, 1], [0, -1], [0.5, 1]] as const) expect(await codeOf(store.artifacts.get(artifact.id, { offset, length }))).toBe('USAGE_INVALID');
+      for (const [offset, length] of [
+        [-1, 1],
+        [0, -1],
+        [0.5, 1],
+      ] as const)
+        expect(await codeOf(store.artifacts.get(artifact.id, { offset, length }))).toBe('USAGE_INVALID');
     }
   });
+}
 
+function putRules(open: OpenFixture): void {
   withStore(open, 'leaves an id that exists as it is', async ({ store }) => {
     const first = artifactOf('offload', 'body', { madeBy: { first: true } });
     await store.artifacts.put([first]);
-    await store.artifacts.put([{ ...first, madeBy: { first: false }, tokens: 999 }, { ...first, madeBy: null }]);
+    await store.artifacts.put([
+      { ...first, madeBy: { first: false }, tokens: 999 },
+      { ...first, madeBy: null },
+    ]);
     expect(await store.artifacts.get(first.id)).toEqual(first);
     expect(await store.artifacts.list({ limit: 9 })).toHaveLength(1);
   });
 
   withStore(open, 'puts all or nothing', async ({ store }) => {
     const good = artifactOf('offload', 'good');
-    expect(await codeOf(store.artifacts.put([good, artifactOf('offload', 'bad', { session: sessionIdOf('nobody') })]))).toBe('LOG_SESSION_UNKNOWN');
+    expect(await codeOf(store.artifacts.put([good, artifactOf('offload', 'bad', { session: sessionIdOf('nobody') })]))).toBe(
+      'LOG_SESSION_UNKNOWN',
+    );
     expect(await store.artifacts.get(good.id)).toBeNull();
   });
 }
@@ -71,7 +102,8 @@ function listRules(open: OpenFixture): void {
     const four = artifactOf('offload', 'four');
     await store.artifacts.put([one, two]);
     await store.artifacts.put([three, four, { ...one, session: sessionIdOf('t') }]);
-    const ids = async (filter: { session?: typeof S; kind?: string; limit: number }): Promise<string[]> => (await store.artifacts.list(filter)).map(({ id }) => id);
+    const ids = async (filter: { session?: typeof S; kind?: string; limit: number }): Promise<string[]> =>
+      (await store.artifacts.list(filter)).map(({ id }) => id);
     expect(await ids({ limit: 9 })).toEqual([four.id, three.id, two.id, one.id]);
     expect(await ids({ limit: 2 })).toEqual([four.id, three.id]);
     expect(await ids({ session: S, limit: 9 })).toEqual([two.id, one.id]);

@@ -11,7 +11,11 @@ export async function wholeBranch(store: Store, leaf: EntryId, limit: number, ki
   const found: Entry[] = [];
   for (;;) {
     const before = found.at(-1)?.id;
-    const page = await store.log.branch(S, leaf, { limit, ...(before === undefined ? {} : { before }), ...(kinds === undefined ? {} : { kinds }) });
+    const page = await store.log.branch(S, leaf, {
+      limit,
+      ...(before === undefined ? {} : { before }),
+      ...(kinds === undefined ? {} : { kinds }),
+    });
     if (page.length > limit) throw new Error(`a page of ${String(page.length)}, asked for ${String(limit)}`);
     if (page.length === 0) return found;
     found.push(...page);
@@ -85,7 +89,10 @@ function walkRules(open: OpenFixture): void {
     await write(store, ...Array.from({ length: 300 }, (_, index) => userDraft('x', { id: `x${String(index)}` })));
     await store.log.moveLeaf(S, entryIdOf('a'), null);
     await write(store, userDraft('b', { id: 'b' }));
-    expect(await store.log.branch(S, entryIdOf('b'), { limit: 9 })).toMatchObject([{ id: 'b', parent: 'a' }, { id: 'a', parent: null }]);
+    expect(await store.log.branch(S, entryIdOf('b'), { limit: 9 })).toMatchObject([
+      { id: 'b', parent: 'a' },
+      { id: 'a', parent: null },
+    ]);
     expect(idsOf(await wholeBranch(store, entryIdOf('x299'), 100))).toHaveLength(301);
   });
 
@@ -95,7 +102,9 @@ function walkRules(open: OpenFixture): void {
     await write(store, ...Array.from({ length: 200 }, (_, index) => userDraft('x', { id: `x${String(index)}` })));
     await write(store, customDraft('new', 2, null, { id: 'new' }), userDraft('last', { id: 'last' }));
     expect(idsOf(await wholeBranch(store, entryIdOf('last'), 1, ['custom']))).toEqual(['new', 'old']);
-    expect(await store.log.branch(S, entryIdOf('last'), { limit: 1, kinds: ['custom'] })).toMatchObject([{ id: 'new', parent: 'x199', kind: 'custom', data: 2 }]);
+    expect(await store.log.branch(S, entryIdOf('last'), { limit: 1, kinds: ['custom'] })).toMatchObject([
+      { id: 'new', parent: 'x199', kind: 'custom', data: 2 },
+    ]);
     expect(await store.log.branch(S, entryIdOf('last'), { limit: 1, kinds: ['undo'] })).toEqual([]);
     expect(idsOf(await wholeBranch(store, entryIdOf('last'), 7, ['custom', 'message']))).toHaveLength(203);
     expect(await store.log.branch(S, entryIdOf('last'), { limit: 1, kinds: [] })).toEqual([]);
@@ -105,7 +114,9 @@ function walkRules(open: OpenFixture): void {
 function pageRules(open: OpenFixture): void {
   withStore(open, 'bounds a page by bytes and loses nothing over the pages', async ({ store }) => {
     await store.log.open(sessionOf('s'));
-    const drafts = Array.from({ length: 12 }, (_, index) => userDraft(String(index).repeat(400_000 / (index > 9 ? 2 : 1)), { id: `e${String(index)}` }));
+    const drafts = Array.from({ length: 12 }, (_, index) =>
+      userDraft(String(index).repeat(400_000 / (index > 9 ? 2 : 1)), { id: `e${String(index)}` }),
+    );
     await write(store, ...drafts);
     const page = await store.log.branch(S, entryIdOf('e11'), { limit: 100 });
     expect(page.length).toBeGreaterThan(0);
@@ -121,6 +132,7 @@ function pageRules(open: OpenFixture): void {
     expect(await codeOf(store.log.branch(S, entryIdOf('none'), { limit: 1 }))).toBe('LOG_ENTRY_UNKNOWN');
     expect(await codeOf(store.log.branch(S, entryIdOf('a'), { limit: 1, before: entryIdOf('none') }))).toBe('LOG_ENTRY_UNKNOWN');
     expect(await codeOf(store.log.branch(sessionIdOf('t'), entryIdOf('a'), { limit: 1 }))).toBe('LOG_ENTRY_UNKNOWN');
-    for (const limit of [0, -1, 1.5, Number.NaN]) expect(await codeOf(store.log.branch(S, entryIdOf('a'), { limit }))).toBe('USAGE_INVALID');
+    for (const limit of [0, -1, 1.5, Number.NaN])
+      expect(await codeOf(store.log.branch(S, entryIdOf('a'), { limit }))).toBe('USAGE_INVALID');
   });
 }

@@ -29,7 +29,13 @@ export function fillingRules(open: OpenFixture): void {
 function stateRules(open: OpenFixture): void {
   withStore(open, 'is begun until it is finished, whatever its holder writes', async ({ store, reopen }) => {
     const fence = await taken(store, 'me');
-    expect(await store.log.begin(sessionOf('s', { name: 'first' }), fence)).toMatchObject({ id: 's', name: 'first', leaf: null, entries: 0, filling: 'begun' });
+    expect(await store.log.begin(sessionOf('s', { name: 'first' }), fence)).toMatchObject({
+      id: 's',
+      name: 'first',
+      leaf: null,
+      entries: 0,
+      filling: 'begun',
+    });
     await write(store, fence, a, b);
     await store.log.moveLeaf(S, entryIdOf('a'), fence);
     const again = await (reopen?.() ?? store);

@@ -26,6 +26,13 @@ export function withStore(open: OpenFixture, title: string, run: (fixture: Store
 
 /** The code of the typed error that the promise rejects with. */
 export async function codeOf(promise: Promise<unknown>): Promise<string | null> {
-  const thrown: unknown = await promise.then(() => null, (error: unknown) => error);
-  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : thrown === null ? null : `untyped: ${String(thrown)}`;
+  const thrown: unknown = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown
+    ? String(thrown.code)
+    : thrown === null
+      ? null
+      : `untyped: ${String(thrown)}`;
 }

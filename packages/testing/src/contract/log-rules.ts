@@ -15,6 +15,7 @@ export function logRules(open: OpenFixture): void {
   describe('log', () => {
     sessionRules(open);
     appendRules(open);
+    contentRules(open);
     refusalRules(open);
     dropRules(open);
   });
@@ -24,7 +25,17 @@ function sessionRules(open: OpenFixture): void {
   withStore(open, 'opens a session once and keeps its record', async ({ store, reopen }) => {
     const parent = { session: sessionIdOf('p'), entry: entryIdOf('e') };
     const made = await store.log.open(sessionOf('s', { name: 'first', parent }));
-    expect(made).toEqual({ id: 's', name: 'first', parent, created: '2026-01-01T00:00:00.000Z', leaf: null, format: 1, entries: 0, updated: '2026-01-01T00:00:00.000Z', filling: null });
+    expect(made).toEqual({
+      id: 's',
+      name: 'first',
+      parent,
+      created: '2026-01-01T00:00:00.000Z',
+      leaf: null,
+      format: 1,
+      entries: 0,
+      updated: '2026-01-01T00:00:00.000Z',
+      filling: null,
+    });
     expect(await store.log.open(sessionOf('s', { name: 'second' }))).toEqual(made);
     const again = await (reopen?.() ?? store);
     expect(await again.log.session(S)).toEqual(made);
@@ -73,7 +84,10 @@ function appendRules(open: OpenFixture): void {
     const question = userDraft('hello', { id: 'e1', tokens: 7, time: '2026-02-03T04:05:06.789Z', turn: entryIdOf('e1') });
     const answer = assistantDraft('there', { id: 'e2', time: '2026-02-03T04:05:07Z', turn: entryIdOf('e1') });
     const entries = await store.log.append({ session: S, leaf: null, fence: null, entries: [question, answer] });
-    expect(entries).toEqual([{ ...question, parent: null, session: 's', seq: 1, depth: 0 }, { ...answer, parent: 'e1', session: 's', seq: 2, depth: 1 }]);
+    expect(entries).toEqual([
+      { ...question, parent: null, session: 's', seq: 1, depth: 0 },
+      { ...answer, parent: 'e1', session: 's', seq: 2, depth: 1 },
+    ]);
     const again = await (reopen?.() ?? store);
     expect(await again.log.get(S, [entryIdOf('e2'), entryIdOf('none'), entryIdOf('e1')])).toEqual([entries[1], entries[0]]);
     expect(await again.log.session(S)).toMatchObject({ leaf: 'e2', entries: 2, updated: '2026-02-03T04:05:07Z' });
@@ -93,19 +107,28 @@ function appendRules(open: OpenFixture): void {
     expect(c).toMatchObject({ parent: 'a', seq: 3, depth: 1 });
     expect(d).toMatchObject({ parent: null, seq: 4, depth: 0 });
   });
+}
 
+function contentRules(open: OpenFixture): void {
   withStore(open, 'gives odd bodies back as they were', async ({ store, reopen }) => {
     await store.log.open(sessionOf('s'));
     const texts = ['', '\u0000nul', 'lone \ud800 surrogate', '漢字 🎉', 'quote " and \\', '\u2028'];
     const drafts = texts.map((text, index) => userDraft(text, { id: `odd-${String(index)} "\\` }));
     await write(store, ...drafts);
     const again = await (reopen?.() ?? store);
-    expect(await again.log.get(S, drafts.map(({ id }) => id))).toMatchObject(drafts);
+    expect(
+      await again.log.get(
+        S,
+        drafts.map(({ id }) => id),
+      ),
+    ).toMatchObject(drafts);
   });
 
   withStore(open, 'keeps very large bodies whole', async ({ store, reopen }) => {
     await store.log.open(sessionOf('s'));
-    const drafts = ['x'.repeat(700_000), '漢字🎉'.repeat(120_000), 'x'.repeat(700_000)].map((text, index) => userDraft(text, { id: `big${String(index)}` }));
+    const drafts = ['x'.repeat(700_000), '漢字🎉'.repeat(120_000), 'x'.repeat(700_000)].map((text, index) =>
+      userDraft(text, { id: `big${String(index)}` }),
+    );
     await write(store, ...drafts);
     const again = await (reopen?.() ?? store);
     for (const draft of drafts) expect(await again.log.get(S, [draft.id])).toMatchObject([draft]);
@@ -127,7 +150,12 @@ function refusalRules(open: OpenFixture): void {
     await write(store, userDraft('a', { id: 'a' }));
     const artifact = artifactOf('offload', 'text', { session: S });
     const stale = store.log.append({ session: S, leaf: null, fence: null, entries: [userDraft('b', { id: 'b' })], artifacts: [artifact] });
-    await expect(stale).rejects.toMatchObject({ code: 'LOG_LEAF_MOVED', kind: 'session', retryable: true, details: { session: 's', expected: null, actual: 'a' } });
+    await expect(stale).rejects.toMatchObject({
+      code: 'LOG_LEAF_MOVED',
+      kind: 'session',
+      retryable: true,
+      details: { session: 's', expected: null, actual: 'a' },
+    });
     expect(await store.log.get(S, [entryIdOf('b')])).toEqual([]);
     expect(await store.artifacts.get(artifact.id)).toBeNull();
   });
@@ -136,7 +164,11 @@ function refusalRules(open: OpenFixture): void {
     await store.log.open(sessionOf('s'));
     await store.log.open(sessionOf('t'));
     await write(store, userDraft('a', { id: 'a' }));
-    for (const ids of [['b', 'a'], ['c', 'c']]) expect(await codeOf(write(store, ...ids.map((id) => userDraft(id, { id }))))).toBe('LOG_ID_TAKEN');
+    for (const ids of [
+      ['b', 'a'],
+      ['c', 'c'],
+    ])
+      expect(await codeOf(write(store, ...ids.map((id) => userDraft(id, { id }))))).toBe('LOG_ID_TAKEN');
     const other = store.log.append({ session: sessionIdOf('t'), leaf: null, fence: null, entries: [userDraft('a', { id: 'a' })] });
     expect(await codeOf(other)).toBe('LOG_ID_TAKEN');
     expect(await store.log.session(S)).toMatchObject({ leaf: 'a', entries: 1 });
@@ -172,8 +204,16 @@ function dropRules(open: OpenFixture): void {
     const both = artifactOf('offload', 'both words', { session: S });
     const big = 'big words '.repeat(60_000);
     await store.log.append({ session: S, leaf: null, fence: null, entries: [userDraft(big, { id: 'a' })], artifacts: [own, both] });
-    await store.log.append({ session: sessionIdOf('t'), leaf: null, fence: null, entries: [userDraft(big, { id: 'b' })], artifacts: [{ ...both, session: sessionIdOf('t') }] });
-    expect((await store.search.query({ text: 'words', limit: 9 })).map((hit) => hit.entry ?? hit.artifact).sort()).toEqual(['a', 'b', both.id, own.id].sort());
+    await store.log.append({
+      session: sessionIdOf('t'),
+      leaf: null,
+      fence: null,
+      entries: [userDraft(big, { id: 'b' })],
+      artifacts: [{ ...both, session: sessionIdOf('t') }],
+    });
+    expect((await store.search.query({ text: 'words', limit: 9 })).map((hit) => hit.entry ?? hit.artifact).sort()).toEqual(
+      ['a', 'b', both.id, own.id].sort(),
+    );
     await store.log.drop(S, null);
     await store.log.drop(S, null);
     const again = await (reopen?.() ?? store);
@@ -181,7 +221,9 @@ function dropRules(open: OpenFixture): void {
     expect(await again.artifacts.get(own.id)).toBeNull();
     expect(await again.artifacts.get(both.id)).toEqual({ ...both, session: 't' });
     expect(await again.log.get(sessionIdOf('t'), [entryIdOf('b')])).toMatchObject([userDraft(big, { id: 'b' })]);
-    expect((await again.search.query({ text: 'words', limit: 9 })).map((hit) => hit.entry ?? hit.artifact).sort()).toEqual(['b', both.id].sort());
+    expect((await again.search.query({ text: 'words', limit: 9 })).map((hit) => hit.entry ?? hit.artifact).sort()).toEqual(
+      ['b', both.id].sort(),
+    );
   });
 
   withStore(open, 'starts a dropped session again under the same name and ids', async ({ store }) => {

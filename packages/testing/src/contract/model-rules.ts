@@ -14,9 +14,24 @@ type Step =
   | { readonly do: 'branch'; readonly from: number; readonly limit: number; readonly kinds: readonly EntryKind[] | null };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('append' as const), bodies: fc.array(anyBody(), { minLength: 1, maxLength: 4 }), stale: fc.nat(9).map((dice) => dice === 0) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('append' as const),
+      bodies: fc.array(anyBody(), { minLength: 1, maxLength: 4 }),
+      stale: fc.nat(9).map((dice) => dice === 0),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), to: fc.nat(40) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('branch' as const), from: fc.nat(40), limit: fc.integer({ min: 1, max: 6 }), kinds: fc.option(fc.uniqueArray(fc.constantFrom<EntryKind>('message', 'custom', 'label'))) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('branch' as const),
+      from: fc.nat(40),
+      limit: fc.integer({ min: 1, max: 6 }),
+      kinds: fc.option(fc.uniqueArray(fc.constantFrom<EntryKind>('message', 'custom', 'label'))),
+    }),
+  },
 );
 
 /** The plainest log there is: a list, and parents by position. */
@@ -28,7 +43,13 @@ class Naive {
     return bodies.map((body) => {
       const id = entryIdOf(`n${String(this.entries.length + 1)}`);
       const parent = this.entries.find((entry) => entry.id === this.leaf);
-      const entry = { ...draftOf(body, { id, tokens: 3 }), parent: parent?.id ?? null, session: S, seq: this.entries.length + 1, depth: parent === undefined ? 0 : parent.depth + 1 } as Entry;
+      const entry = {
+        ...draftOf(body, { id, tokens: 3 }),
+        parent: parent?.id ?? null,
+        session: S,
+        seq: this.entries.length + 1,
+        depth: parent === undefined ? 0 : parent.depth + 1,
+      } as Entry;
       this.entries.push(entry);
       this.leaf = id;
       return entry;
@@ -58,7 +79,9 @@ async function apply(store: Store, naive: Naive, move: Step): Promise<void> {
     expect(await wholeBranch(store, from, move.limit, move.kinds ?? undefined)).toEqual(expected);
   } else if (move.stale) {
     const wrong = entryIdOf('of nobody');
-    expect(await codeOf(store.log.append({ session: S, leaf: wrong, fence: null, entries: [draftOf(move.bodies[0] as Body, { id: 'never' })] }))).toBe('LOG_LEAF_MOVED');
+    expect(
+      await codeOf(store.log.append({ session: S, leaf: wrong, fence: null, entries: [draftOf(move.bodies[0] as Body, { id: 'never' })] })),
+    ).toBe('LOG_LEAF_MOVED');
   } else {
     const leaf = naive.leaf;
     const expected = naive.append(move.bodies);
@@ -76,7 +99,12 @@ export function modelRules(open: OpenFixture): void {
           await store.log.open(sessionOf('s'));
           const naive = new Naive();
           for (const move of steps) await apply(store, naive, move);
-          expect(await store.log.get(S, naive.entries.map(({ id }) => id))).toEqual(naive.entries);
+          expect(
+            await store.log.get(
+              S,
+              naive.entries.map(({ id }) => id),
+            ),
+          ).toEqual(naive.entries);
         }),
         { seed: 20260101, numRuns: 60 },
       );

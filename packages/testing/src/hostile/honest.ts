@@ -1,5 +1,16 @@
 /** A small engine that keeps every rule: what the hostile ones are made of. */
-import type { CompactOutcome, CompactRequest, ContextEngine, ContextPlan, EngineHost, EntryId, Placed, PlanRequest, Segment, Trust } from '@palimpsest/contracts';
+import type {
+  CompactOutcome,
+  CompactRequest,
+  ContextEngine,
+  ContextPlan,
+  EngineHost,
+  EntryId,
+  Placed,
+  PlanRequest,
+  Segment,
+  Trust,
+} from '@palimpsest/contracts';
 
 export function everything({ branch }: PlanRequest): ContextPlan {
   return { segments: [{ through: branch.last, show: 'entries' }], estimateTokens: branch.shownTokens };
@@ -14,7 +25,10 @@ export interface Covering {
 }
 
 /** Covers the older part of what may be covered, up to the newest user input and the part to keep, with one line. */
-export async function coverOlder(request: CompactRequest, { text = '[earlier entries]', trust = 'external', share = 0.5, host }: Covering): Promise<CompactOutcome> {
+export async function coverOlder(
+  request: CompactRequest,
+  { text = '[earlier entries]', trust = 'external', share = 0.5, host }: Covering,
+): Promise<CompactOutcome> {
   if (request.branch.shownTokens <= request.goalTokens) return { kind: 'noop', reason: 'under-mark' };
   const tokens = host.tokens.block(text);
   const edges = (await edgesOf(request)).filter((edge) => request.branch.shownTokens - edge.tokens >= (request.keepRecent ?? 0));
@@ -25,7 +39,10 @@ export async function coverOlder(request: CompactRequest, { text = '[earlier ent
   return { kind: 'compacted', drafts: { compaction: { segments } } };
 }
 
-interface Edge { readonly through: EntryId; readonly tokens: number }
+interface Edge {
+  readonly through: EntryId;
+  readonly tokens: number;
+}
 
 /** Where an edge may lie before the newest user input, and what the branch up to there costs. */
 async function edgesOf({ branch, newestUserEntry, protectedEntries }: CompactRequest): Promise<readonly Edge[]> {
@@ -53,7 +70,12 @@ function shownCost({ shape, shownTokens }: Placed, seen: Set<EntryId>): number {
 function isEdge(one: Placed, next: Placed | undefined): boolean {
   if (next === undefined) return true;
   if (next.group !== next.entry.id || next.shape.kind === 'silent') return false;
-  return one.shape.kind !== 'covered' || next.shape.kind !== 'covered' || next.shape.by !== one.shape.by || next.shape.segment?.through !== one.shape.segment?.through;
+  return (
+    one.shape.kind !== 'covered' ||
+    next.shape.kind !== 'covered' ||
+    next.shape.by !== one.shape.by ||
+    next.shape.segment?.through !== one.shape.segment?.through
+  );
 }
 
 export function honest(host: EngineHost): Required<Pick<ContextEngine, 'compact'>> & ContextEngine {

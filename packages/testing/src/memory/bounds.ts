@@ -8,7 +8,8 @@ export function assertLimit(limit: number): void {
 /** In UTF-16 units. @throws USAGE_INVALID. */
 export function assertRange(range: { readonly offset: number; readonly length: number }): void {
   const whole = Number.isInteger(range.offset) && Number.isInteger(range.length);
-  if (!whole || range.offset < 0 || range.length < 0) throw errors.usageInvalid(`A range is two whole numbers from 0, not ${String(range.offset)} and ${String(range.length)}.`);
+  if (!whole || range.offset < 0 || range.length < 0)
+    throw errors.usageInvalid(`A range is two whole numbers from 0, not ${String(range.offset)} and ${String(range.length)}.`);
 }
 
 /** @throws USAGE_INVALID. */

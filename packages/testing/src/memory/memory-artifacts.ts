@@ -27,8 +27,13 @@ export class MemoryArtifacts implements Artifacts {
   async list(filter: { readonly session?: SessionId; readonly kind?: string; readonly limit: number }): Promise<readonly ArtifactInfo[]> {
     this.#state.assertOpen();
     assertLimit(filter.limit);
-    return [...this.#state.artifacts.values()].reverse()
-      .filter((held) => (filter.session === undefined || held.holders.has(filter.session)) && (filter.kind === undefined || held.artifact.kind === filter.kind))
+    return [...this.#state.artifacts.values()]
+      .reverse()
+      .filter(
+        (held) =>
+          (filter.session === undefined || held.holders.has(filter.session)) &&
+          (filter.kind === undefined || held.artifact.kind === filter.kind),
+      )
       .slice(0, filter.limit)
       .map(({ artifact: { body, ...info } }) => ({ ...info, bytes: Buffer.byteLength(body) }));
   }

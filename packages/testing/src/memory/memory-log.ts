@@ -1,4 +1,15 @@
-import { errors, sessionId, type Append, type Draft, type Entry, type EntryId, type Log, type Page, type SessionId, type SessionRecord } from '@palimpsest/contracts';
+import {
+  errors,
+  sessionId,
+  type Append,
+  type Draft,
+  type Entry,
+  type EntryId,
+  type Log,
+  type Page,
+  type SessionId,
+  type SessionRecord,
+} from '@palimpsest/contracts';
 import { assertLimit } from './bounds.ts';
 import { frozenCopy } from './frozen.ts';
 import { putArtifacts } from './memory-artifacts.ts';
@@ -21,7 +32,14 @@ export class MemoryLog implements Log {
     const known = this.#state.sessions.get(asked.id);
     if (known !== undefined) return recordOf(known);
     const { id, name, parent, created } = asked;
-    const session: MemorySession = { record: frozenCopy({ id, name, parent, created, format: FORMAT }), entries: [], sizes: [], leaf: null, updated: created, filled: null };
+    const session: MemorySession = {
+      record: frozenCopy({ id, name, parent, created, format: FORMAT }),
+      entries: [],
+      sizes: [],
+      leaf: null,
+      updated: created,
+      filled: null,
+    };
     this.#state.sessions.set(id, session);
     return recordOf(session);
   }
@@ -143,7 +161,12 @@ export class MemoryLog implements Log {
   #placed(session: MemorySession, write: Append): Entry[] {
     let parent = write.leaf === null ? null : this.#state.entry(write.session, write.leaf);
     return write.entries.map((draft, index) => {
-      const envelope = { parent: parent?.id ?? null, session: write.session, seq: session.entries.length + index + 1, depth: parent === null ? 0 : parent.depth + 1 };
+      const envelope = {
+        parent: parent?.id ?? null,
+        session: write.session,
+        seq: session.entries.length + index + 1,
+        depth: parent === null ? 0 : parent.depth + 1,
+      };
       return (parent = copyOf({ ...draft, ...envelope }));
     });
   }
@@ -171,5 +194,11 @@ function keepFilling(session: MemorySession, fence: number | null): void {
 }
 
 function recordOf({ record, leaf, entries, updated, filled }: MemorySession): SessionRecord {
-  return Object.freeze({ ...record, leaf, entries: entries.length, updated, filling: filled === null ? null : filled.isDone ? 'done' : 'begun' });
+  return Object.freeze({
+    ...record,
+    leaf,
+    entries: entries.length,
+    updated,
+    filling: filled === null ? null : filled.isDone ? 'done' : 'begun',
+  });
 }

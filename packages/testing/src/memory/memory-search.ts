@@ -23,11 +23,14 @@ export class MemorySearch implements Search {
   }
 
   #documents(session: SessionId | undefined): Document[] {
-    const entries = [...this.#state.sessions.values()].flatMap((held) => held.entries)
+    const entries = [...this.#state.sessions.values()]
+      .flatMap((held) => held.entries)
       .map((entry) => ({ session: entry.session, entry: entry.id, artifact: null, text: entryText(entry) }));
     const artifacts = [...this.#state.artifacts.values()].flatMap(({ artifact, holders }) => {
       const owner = session !== undefined && holders.has(session) ? session : artifact.session;
-      return owner === null || SILENT_KINDS.has(artifact.kind) ? [] : [{ session: owner, entry: null, artifact: artifact.id, text: artifact.body }];
+      return owner === null || SILENT_KINDS.has(artifact.kind)
+        ? []
+        : [{ session: owner, entry: null, artifact: artifact.id, text: artifact.body }];
     });
     return [...entries, ...artifacts].filter((document) => session === undefined || document.session === session).reverse();
   }

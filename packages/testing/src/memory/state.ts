@@ -1,4 +1,13 @@
-import { errors, type Artifact, type ArtifactId, type Clock, type Entry, type EntryId, type SessionId, type SessionRecord } from '@palimpsest/contracts';
+import {
+  errors,
+  type Artifact,
+  type ArtifactId,
+  type Clock,
+  type Entry,
+  type EntryId,
+  type SessionId,
+  type SessionRecord,
+} from '@palimpsest/contracts';
 
 /** One session as the memory store keeps it: entries by `seq - 1`, and the length of each one's JSON. */
 export interface MemorySession {
@@ -12,10 +21,17 @@ export interface MemorySession {
 }
 
 /** `owner` null: released. The fence outlives its owner. */
-export interface MemoryLease { owner: string | null; fence: number; expiresAtMs: number }
+export interface MemoryLease {
+  owner: string | null;
+  fence: number;
+  expiresAtMs: number;
+}
 
 /** An artifact and every session that handed it in; it goes when the last of them is dropped. */
-export interface MemoryArtifact { artifact: Artifact; readonly holders: Set<SessionId> }
+export interface MemoryArtifact {
+  artifact: Artifact;
+  readonly holders: Set<SessionId>;
+}
 
 /** What the four ports of a memory store have in common. Owned by {@link MemoryStore}. */
 export class MemoryState {

@@ -63,7 +63,12 @@ describe('decoding', () => {
     const packed = gzipSync(noise);
     const damaged = Buffer.from(packed);
     damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 255;
-    for (const bytes of [packed.subarray(0, Math.floor(packed.length * 0.7)), packed.subarray(0, -8), damaged, zstdCompressSync(noise).subarray(0, -9)]) {
+    for (const bytes of [
+      packed.subarray(0, Math.floor(packed.length * 0.7)),
+      packed.subarray(0, -8),
+      damaged,
+      zstdCompressSync(noise).subarray(0, -9),
+    ]) {
       const snapshot = await takeSnapshot(scratch.write(bytes));
       const lengths: number[] = [];
       for (const pauseMs of [null, 0, 3]) {

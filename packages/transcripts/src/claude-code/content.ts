@@ -10,7 +10,8 @@ export const blocksOf = (content: Json | undefined): Json[] =>
 const typeOf = (block: Json): string => nameOf(objectOf(block)?.['type']) ?? '';
 export const isResult = (block: Json): boolean => typeOf(block) === 'tool_result';
 
-const blockText = (block: Json): string | null => (typeof block === 'string' ? block : typeOf(block) === 'text' ? textOf(objectOf(block)?.['text']) : null);
+const blockText = (block: Json): string | null =>
+  typeof block === 'string' ? block : typeOf(block) === 'text' ? textOf(objectOf(block)?.['text']) : null;
 
 /** An image without data counts as one, too. */
 export function userContent(blocks: readonly Json[]): UserContent {

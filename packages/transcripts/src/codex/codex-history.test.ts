@@ -22,7 +22,6 @@ afterAll(() => {
   scratch.remove();
 });
 
-
 describe('compaction', () => {
   it('never reads the history that replaces, and keeps what is encrypted hidden', async () => {
     const { items, report } = await one(

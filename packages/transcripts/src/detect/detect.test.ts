@@ -132,7 +132,10 @@ describe('what is no session file', () => {
 
   it('names the byte where the text of a torn document ends, not the NUL bytes behind it', async () => {
     const torn = json({ model: 'm', messages: chatMessages() }).slice(0, 700);
-    await expect(readWhole(scratch.write(`${torn}${'\0'.repeat(5_000)}`))).rejects.toMatchObject({ code: 'TRANSCRIPT_TORN', details: { byte: Buffer.byteLength(torn) } });
+    await expect(readWhole(scratch.write(`${torn}${'\0'.repeat(5_000)}`))).rejects.toMatchObject({
+      code: 'TRANSCRIPT_TORN',
+      details: { byte: Buffer.byteLength(torn) },
+    });
   });
 
   it('refuses a forced format that finds no record', async () => {

@@ -71,7 +71,13 @@ function headOf(bytes: Buffer, whole: boolean): Head {
     found.push(one);
   }
   if (!areLines(found)) return { bytes, text, records: [], firstIsObject: false, whole };
-  return { bytes, text, records: found.flatMap((one) => one.records).slice(0, LOOK_AT), firstIsObject: found[0]?.beginsWhole === true, whole };
+  return {
+    bytes,
+    text,
+    records: found.flatMap((one) => one.records).slice(0, LOOK_AT),
+    firstIsObject: found[0]?.beginsWhole === true,
+    whole,
+  };
 }
 
 interface LineHead {
@@ -86,7 +92,12 @@ interface LineHead {
 function lineHead(line: string): LineHead {
   const { records, skipped } = takeApart(line, anyRecord);
   const beginsWhole = firstObjects(line, 1).length > 0;
-  return { records: records.map(({ value }) => value), beginsWhole, isWhole: records.length > 0 && skipped.length === 0, isListed: beginsWhole && /\},\s*$/u.test(line) };
+  return {
+    records: records.map(({ value }) => value),
+    beginsWhole,
+    isWhole: records.length > 0 && skipped.length === 0,
+    isListed: beginsWhole && /\},\s*$/u.test(line),
+  };
 }
 
 /** False: what was found are objects inside a document, which is torn where it cannot be read as a whole. */

@@ -142,11 +142,19 @@ export const placeholder = (part: ImagePart | FilePart): string =>
 export const isLink = (data: string): boolean => /^https?:\/\//u.test(data);
 
 /** The messages that each exchange becomes, as a JSON list. */
-export function messageList(entries: PathEntries, options: ExportOptions, messagesOf: (exchange: Exchange) => Iterable<object>): AsyncGenerator<string> {
+export function messageList(
+  entries: PathEntries,
+  options: ExportOptions,
+  messagesOf: (exchange: Exchange) => Iterable<object>,
+): AsyncGenerator<string> {
   return jsonList(messages(entries, options, messagesOf));
 }
 
-async function* messages(entries: PathEntries, options: ExportOptions, messagesOf: (exchange: Exchange) => Iterable<object>): AsyncGenerator<object> {
+async function* messages(
+  entries: PathEntries,
+  options: ExportOptions,
+  messagesOf: (exchange: Exchange) => Iterable<object>,
+): AsyncGenerator<object> {
   for await (const exchange of exchanges(entries, options)) yield* messagesOf(exchange);
 }
 

@@ -21,7 +21,8 @@ export function listIn(value: Json | undefined): Json[] {
 }
 
 /** False: text that should be a list and cannot be read as one. */
-export const isListText = (value: Json | undefined): boolean => typeof value !== 'string' || isBlank(value) || parseText(value) !== undefined;
+export const isListText = (value: Json | undefined): boolean =>
+  typeof value !== 'string' || isBlank(value) || parseText(value) !== undefined;
 
 export const plainText = (content: Json): string =>
   typeof content === 'string' ? content : (listOf(content) ?? []).map((part) => textOf(objectOf(part)?.['text']) ?? '').join('\n');

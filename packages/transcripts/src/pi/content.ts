@@ -11,7 +11,10 @@ const blockText = (block: Json): string | null => (typeOf(block) === 'text' ? te
 /** A string, or blocks of text and images. An image whose bytes are out of reach counts as one, too. */
 export function userContent(value: Json | undefined): UserContent {
   const blocks = typeof value === 'string' ? [{ type: 'text', text: value }] : (listOf(value) ?? []);
-  const { content, notes } = userContentOf(blocks, { text: blockText, media: (block) => (block['type'] === 'image' ? [imagePart(block)] : null) });
+  const { content, notes } = userContentOf(blocks, {
+    text: blockText,
+    media: (block) => (block['type'] === 'image' ? [imagePart(block)] : null),
+  });
   return { content, images: blocks.filter((block) => typeOf(block) === 'image').length, notes };
 }
 

@@ -7,7 +7,12 @@ export function manifests({ units, files }: Workspace): readonly Finding[] {
   const lead = units.find(({ layer }) => layer === 'contracts') ?? units[0];
   return units.flatMap((unit) => {
     const file = `${unit.folder}/package.json`;
-    const problems = [...problemsOf(unit), ...releaseProblems(unit, lead ?? unit)].map((message) => ({ rule: 'manifest', file, line: 0, message }));
+    const problems = [...problemsOf(unit), ...releaseProblems(unit, lead ?? unit)].map((message) => ({
+      rule: 'manifest',
+      file,
+      line: 0,
+      message,
+    }));
     const readme = `${unit.folder}/README.md`;
     const words = (files.get(readme) ?? '').trim();
     return words === '' ? [...problems, { rule: 'readme', file: readme, line: 0, message: 'missing or empty' }] : problems;
@@ -30,7 +35,9 @@ function problemsOf(unit: Unit): readonly string[] {
 function releaseProblems({ manifest }: Unit, lead: Unit): readonly string[] {
   const isPublic = manifest.private !== true;
   return [
-    ...(manifest.version === lead.manifest.version ? [] : [`version ${String(manifest.version)}, but ${lead.name} has ${String(lead.manifest.version)}`]),
+    ...(manifest.version === lead.manifest.version
+      ? []
+      : [`version ${String(manifest.version)}, but ${lead.name} has ${String(lead.manifest.version)}`]),
     ...(isPublic && manifest.engines?.node !== lead.manifest.engines?.node ? [`engines.node is not that of ${lead.name}`] : []),
     ...(isPublic && manifest.license !== 'MIT' ? ['its licence is not that of the repository'] : []),
     ...(isPublic && manifest.publishConfig?.access !== 'public' ? ['publishConfig.access is not public'] : []),

@@ -1,7 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompilerState, Extractor, ExtractorConfig, type ExtractorLogLevel, type ExtractorMessage, type IConfigFile } from '@microsoft/api-extractor';
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  type ExtractorLogLevel,
+  type ExtractorMessage,
+  type IConfigFile,
+} from '@microsoft/api-extractor';
 import type { Entry } from './entries.ts';
 import { realFaults, type Fault } from './faults.ts';
 
@@ -28,21 +35,26 @@ function extractInto(folder: string, root: string, entries: readonly Entry[]): E
   const configs = entries.map((entry, index) => configOf(entry, root, { folder, name: String(index) }));
   const [first, ...others] = configs;
   if (first === undefined) return { reports: new Map(), faults: [] };
-  const compilerState = CompilerState.create(first, { additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath) });
+  const compilerState = CompilerState.create(first, {
+    additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+  });
   const faults: Fault[] = [];
-  const reports = new Map(entries.map(({ specifier }, index): [string, string] => {
-    const config = configs[index] ?? first;
-    const messageCallback = (message: ExtractorMessage): void => {
-      if (isFault(message)) faults.push({ specifier, rule: message.messageId, text: message.text });
-      message.handled = true;
-    };
-    Extractor.invoke(config, { localBuild: true, compilerState, messageCallback });
-    return [specifier, readFileSync(config.reportFilePath, 'utf8')];
-  }));
+  const reports = new Map(
+    entries.map(({ specifier }, index): [string, string] => {
+      const config = configs[index] ?? first;
+      const messageCallback = (message: ExtractorMessage): void => {
+        if (isFault(message)) faults.push({ specifier, rule: message.messageId, text: message.text });
+        message.handled = true;
+      };
+      Extractor.invoke(config, { localBuild: true, compilerState, messageCallback });
+      return [specifier, readFileSync(config.reportFilePath, 'utf8')];
+    }),
+  );
   return { reports, faults: realFaults(faults, reports) };
 }
 
-const isFault = ({ category, logLevel }: ExtractorMessage): boolean => String(category) !== 'console' && ['error', 'warning'].includes(String(logLevel));
+const isFault = ({ category, logLevel }: ExtractorMessage): boolean =>
+  String(category) !== 'console' && ['error', 'warning'].includes(String(logLevel));
 
 function configOf(entry: Entry, root: string, { folder, name }: { readonly folder: string; readonly name: string }): ExtractorConfig {
   const configObject: IConfigFile = {
@@ -54,9 +66,17 @@ function configOf(entry: Entry, root: string, { folder, name }: { readonly folde
     dtsRollup: { enabled: false },
     tsdocMetadata: { enabled: false },
     newlineKind: 'lf',
-    messages: { compilerMessageReporting: { default: WARN }, extractorMessageReporting: { default: WARN, ...UNUSED }, tsdocMessageReporting: { default: NONE } },
+    messages: {
+      compilerMessageReporting: { default: WARN },
+      extractorMessageReporting: { default: WARN, ...UNUSED },
+      tsdocMessageReporting: { default: NONE },
+    },
   };
-  return ExtractorConfig.prepare({ configObject, configObjectFullPath: undefined, packageJsonFullPath: join(root, entry.folder, 'package.json') });
+  return ExtractorConfig.prepare({
+    configObject,
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, entry.folder, 'package.json'),
+  });
 }
 
 const WARN = { logLevel: 'warning' as ExtractorLogLevel };
@@ -66,6 +86,13 @@ const UNUSED = { 'ae-missing-release-tag': NONE, 'ae-undocumented': NONE };
 
 /** As a user of the packages has them; what is under test is our declarations, not those of others. */
 const compilerOptions = (root: string): object => ({
-  target: 'es2023', lib: ['es2024'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')],
-  module: 'nodenext', moduleResolution: 'nodenext', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true,
+  target: 'es2023',
+  lib: ['es2024'],
+  types: ['node'],
+  typeRoots: [join(root, 'node_modules/@types')],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
 });

@@ -21,7 +21,11 @@ export function realFaults(faults: readonly Fault[], reports: ReadonlyMap<string
   });
 }
 
-const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 function exportsName(report: string, name: string): boolean {
   const word = name.replaceAll('$', String.raw`\$`);

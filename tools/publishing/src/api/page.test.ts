@@ -25,11 +25,18 @@ export const old = 1;
 `;
 
 it('is a section for each entry, without remarks that say nothing', () => {
-  expect(page('@palimpsest/one', [{ specifier: '@palimpsest/one', report }, { specifier: '@palimpsest/one/more', report }])).toBe(`# @palimpsest/one
+  expect(
+    page('@palimpsest/one', [
+      { specifier: '@palimpsest/one', report },
+      { specifier: '@palimpsest/one/more', report },
+    ]),
+  ).toBe(`# @palimpsest/one
 
 Every name it exports, with its type. Written by \`npm run api\` from the built declarations.
 
-${['@palimpsest/one', '@palimpsest/one/more'].map((specifier) => `## ${specifier}
+${['@palimpsest/one', '@palimpsest/one/more']
+  .map(
+    (specifier) => `## ${specifier}
 
 \`\`\`ts
 import type { Json } from '@palimpsest/contracts';
@@ -42,7 +49,9 @@ export interface One {
 // @public @deprecated
 export const old = 1;
 \`\`\`
-`).join('\n')}`);
+`,
+  )
+  .join('\n')}`);
 });
 
 it('refuses what is no report', () => {

@@ -17,5 +17,8 @@ function declarations(report: string): string {
   const block = /^```ts\n(?<text>[\s\S]*)^```$/mu.exec(report)?.groups?.['text'];
   if (block === undefined) throw new Error('API Extractor wrote a report without declarations');
   const lines = block.split('\n').filter((line) => !EMPTY_REMARK.test(line));
-  return lines.join('\n').replaceAll(/\n{3,}/gu, '\n\n').trim();
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trim();
 }

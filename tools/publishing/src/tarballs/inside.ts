@@ -17,7 +17,9 @@ export function faultsInside({ manifest, paths }: Pick<Tarball, 'manifest' | 'pa
 
 /** What it installs of ours has to be there, and of the same release. */
 function faultsOfDependencies(manifest: Manifest, all: readonly Manifest[]): readonly string[] {
-  const ours = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(([name]) => name.startsWith('@palimpsest/'));
+  const ours = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(([name]) =>
+    name.startsWith('@palimpsest/'),
+  );
   return ours.flatMap(([name, range]) => {
     const published = all.find((each) => each.name === name);
     if (published === undefined) return [`it needs ${name}, which is not published`];

@@ -5,8 +5,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pruneOrphans } from './orphans.ts';
 
 let root: string;
-beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'palimpsest-orphans-')); });
-afterEach(() => { rmSync(root, { recursive: true, force: true }); });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'palimpsest-orphans-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
 
 function write(...paths: readonly string[]): void {
   for (const path of paths) {
@@ -16,9 +20,20 @@ function write(...paths: readonly string[]): void {
 }
 
 it('takes away what was built from a source that is gone, and nothing else', () => {
-  const alive = ['packages/one/src/here.ts', 'packages/one/src/deep/here.ts', 'packages/one/dist/here.js', 'packages/one/dist/here.d.ts.map', 'packages/one/dist/deep/here.d.ts', 'packages/one/dist/.tsbuildinfo'];
+  const alive = [
+    'packages/one/src/here.ts',
+    'packages/one/src/deep/here.ts',
+    'packages/one/dist/here.js',
+    'packages/one/dist/here.d.ts.map',
+    'packages/one/dist/deep/here.d.ts',
+    'packages/one/dist/.tsbuildinfo',
+  ];
   write(...alive, 'packages/one/dist/gone.js', 'packages/one/dist/gone.js.map', 'packages/one/dist/deep/gone.d.ts');
-  expect([...pruneOrphans(root, 'packages/one')].sort()).toEqual(['packages/one/dist/deep/gone.d.ts', 'packages/one/dist/gone.js', 'packages/one/dist/gone.js.map']);
+  expect([...pruneOrphans(root, 'packages/one')].sort()).toEqual([
+    'packages/one/dist/deep/gone.d.ts',
+    'packages/one/dist/gone.js',
+    'packages/one/dist/gone.js.map',
+  ]);
   expect(globSync('**/*.{ts,js,map,tsbuildinfo}', { cwd: root }).sort()).toEqual(alive.filter((path) => !path.includes('/.')).sort());
   expect(pruneOrphans(root, 'packages/one')).toEqual([]);
 });

@@ -7,7 +7,9 @@ import { join } from 'node:path';
  */
 export function pruneOrphans(root: string, folder: string): readonly string[] {
   const built = globSync(`${folder}/dist/**/*.{js,d.ts}`, { cwd: root });
-  const orphans = built.filter((path) => !existsSync(join(root, sourceOf(path)))).flatMap((path) => [path, `${path}.map`].filter((each) => existsSync(join(root, each))));
+  const orphans = built
+    .filter((path) => !existsSync(join(root, sourceOf(path))))
+    .flatMap((path) => [path, `${path}.map`].filter((each) => existsSync(join(root, each))));
   for (const path of orphans) rmSync(join(root, path), { force: true });
   return orphans;
 }

@@ -28,4 +28,5 @@ export async function faultsOfTypes({ file, manifest }: Pick<Tarball, 'file' | '
 const isElsewhere = (problem: Problem): boolean => 'resolutionKind' in problem && NOT_OURS.includes(problem.resolutionKind);
 
 /** Not a file that is merely shown, such as a manifest. */
-const isModule = (target: Target): boolean => typeof target === 'string' ? /\.[cm]?js$/u.test(target) : Object.values(target).some(isModule);
+const isModule = (target: Target): boolean =>
+  typeof target === 'string' ? /\.[cm]?js$/u.test(target) : Object.values(target).some(isModule);

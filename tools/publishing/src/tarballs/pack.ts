@@ -10,7 +10,12 @@ export interface Tarball extends Package {
   readonly bytes: number;
 }
 
-interface Listed { readonly name: string; readonly filename: string; readonly size: number; readonly files: readonly { readonly path: string }[] }
+interface Listed {
+  readonly name: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
 
 /** `npm pack`, once for all: what `npm publish` would send, from what is built now. @throws Error with what npm says. */
 export function pack(packages: readonly Package[], to: string, root: string): readonly Tarball[] {

@@ -7,11 +7,21 @@ import { faultsByPublint, faultsOfTypes } from './outside.ts';
 import { pack, type Tarball } from './pack.ts';
 
 let root: string;
-beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'palimpsest-planted-')); });
-afterEach(() => { rmSync(root, { recursive: true, force: true }); });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'palimpsest-planted-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
 
 const fields = {
-  name: '@palimpsest/planted', version: '1.0.0', license: 'MIT', type: 'module', sideEffects: false, files: ['dist'], engines: { node: '>=22.15' },
+  name: '@palimpsest/planted',
+  version: '1.0.0',
+  license: 'MIT',
+  type: 'module',
+  sideEffects: false,
+  files: ['dist'],
+  engines: { node: '>=22.15' },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
 };
 
@@ -40,12 +50,18 @@ it('packs what the files of the manifest say', async () => {
 });
 
 it('hears of an entry that is not there, and of a type that is hidden', async () => {
-  expect((await faultsByPublint(planted({ exports: { '.': { types: './dist/index.d.ts', default: './dist/gone.js' } } }))).join()).toContain('gone.js');
-  expect((await faultsByPublint(planted({ exports: { '.': { default: './dist/index.js', types: './dist/index.d.ts' } } }))).join()).toContain('types');
+  expect(
+    (await faultsByPublint(planted({ exports: { '.': { types: './dist/index.d.ts', default: './dist/gone.js' } } }))).join(),
+  ).toContain('gone.js');
+  expect(
+    (await faultsByPublint(planted({ exports: { '.': { default: './dist/index.js', types: './dist/index.d.ts' } } }))).join(),
+  ).toContain('types');
 });
 
 it('hears of types that are missing, or lead nowhere', async () => {
-  expect(await faultsOfTypes(planted({ exports: { '.': './dist/bare.js' } }, { 'packages/planted/dist/bare.js': 'export const one = 1;\n' }))).not.toEqual([]);
+  expect(
+    await faultsOfTypes(planted({ exports: { '.': './dist/bare.js' } }, { 'packages/planted/dist/bare.js': 'export const one = 1;\n' })),
+  ).not.toEqual([]);
   const dangling = planted({}, { 'packages/planted/dist/index.d.ts': "export { one } from './gone.ts';\n" });
   expect((await faultsOfTypes(dangling)).join()).toContain('InternalResolutionError');
 });

@@ -60,7 +60,10 @@ export interface EngineRequest {
 }
 
 /** A rule that a plan breaks: its name in the documentation of plans, and what is wrong, with the ids concerned. */
-export interface PlanViolation { readonly rule: string; readonly problem: string }
+export interface PlanViolation {
+  readonly rule: string;
+  readonly problem: string;
+}
 
 export interface PlanRequest extends EngineRequest {
   readonly purpose: 'turn' | 'tool-loop' | 'measure' | 'preview';
@@ -83,7 +86,12 @@ export interface CompactRequest extends EngineRequest {
   readonly generation: number;
 }
 
-export interface CompactionDraft { readonly segments: readonly Segment[]; readonly short?: string; readonly state?: ArtifactId; readonly details?: Json }
+export interface CompactionDraft {
+  readonly segments: readonly Segment[];
+  readonly short?: string;
+  readonly state?: ArtifactId;
+  readonly details?: Json;
+}
 
 /** What an engine proposes. The host plans over branch + drafts, measures, then writes all in one append, or none. */
 export interface Drafts {
@@ -97,15 +105,38 @@ export type CompactOutcome =
   | { readonly kind: 'prepared'; readonly artifacts: readonly Artifact[] }
   | { readonly kind: 'noop'; readonly reason: 'under-mark' | 'nothing-eligible' | 'no-gain' }
   | { readonly kind: 'deferred'; readonly until: 'idle' | 'usage' | { readonly atMs: number } }
-  | { readonly kind: 'irreducible'; readonly floorTokens: number; readonly parts: Readonly<Record<string, number>>; readonly advice: readonly string[] }
+  | {
+      readonly kind: 'irreducible';
+      readonly floorTokens: number;
+      readonly parts: Readonly<Record<string, number>>;
+      readonly advice: readonly string[];
+    }
   | { readonly kind: 'failed'; readonly error: string; readonly retryable: boolean };
 
-export interface TurnStart { readonly turn: EntryId; readonly branch: BranchReader; readonly signal: AbortSignal }
+export interface TurnStart {
+  readonly turn: EntryId;
+  readonly branch: BranchReader;
+  readonly signal: AbortSignal;
+}
 /** A cue for the model: appended as a `custom` entry behind the user's. Reference material, never system authority. */
-export interface Note { readonly key: string; readonly text: string }
+export interface Note {
+  readonly key: string;
+  readonly text: string;
+}
 export type TurnEnd = 'answered' | 'step-limit' | 'output-cap' | 'aborted' | 'exhausted' | 'failed';
-export interface CommittedTurn { readonly turn: EntryId; readonly branch: BranchReader; readonly ended: TurnEnd; readonly generation: number; readonly signal: AbortSignal }
-export interface UsageReport { readonly step: EntryId; readonly route: string; readonly usage: Usage; readonly estimatedTokens: number }
+export interface CommittedTurn {
+  readonly turn: EntryId;
+  readonly branch: BranchReader;
+  readonly ended: TurnEnd;
+  readonly generation: number;
+  readonly signal: AbortSignal;
+}
+export interface UsageReport {
+  readonly step: EntryId;
+  readonly route: string;
+  readonly usage: Usage;
+  readonly estimatedTokens: number;
+}
 
 /** A tool an engine offers to the model. Its answer is text, at most `maxTokens`: of a longer one the host shows the beginning, and says so. */
 export interface EngineTool {
@@ -114,7 +145,10 @@ export interface EngineTool {
   readonly inputSchema: Json;
   run(input: Json, call: { readonly branch: BranchReader; readonly maxTokens: number; readonly signal: AbortSignal }): Promise<string>;
 }
-export interface EngineStatus { readonly summary: string; readonly details?: Json }
+export interface EngineStatus {
+  readonly summary: string;
+  readonly details?: Json;
+}
 
 /** One object per session. Every call has a deadline; a throw, a late or a wrong answer is handled by the host's failure policy. */
 export interface ContextEngine {
@@ -133,7 +167,12 @@ export interface ContextEngine {
   close?(): Promise<void>;
 }
 
-export interface Summary { readonly text: string; readonly quality: Quality; readonly model: string | null; readonly tokens: number }
+export interface Summary {
+  readonly text: string;
+  readonly quality: Quality;
+  readonly model: string | null;
+  readonly tokens: number;
+}
 
 /** All that an engine is given: no container, no paths, no global state. */
 export interface EngineHost<Options = unknown> {
@@ -153,10 +192,25 @@ export interface EngineHost<Options = unknown> {
     block(text: string): number;
   };
   /** Writes a summary with the fallback ladder: model, tight, extract, stub. Never rejects but for the signal; without any model it is deterministic. */
-  summarize(ask: { readonly purpose: string; readonly source: readonly Placed[]; readonly prior?: string; readonly focus?: string; readonly maxTokens: number; readonly signal: AbortSignal }): Promise<Summary>;
-  readonly artifacts: { make(kind: string, body: string, source: Artifact['source'], madeBy: Json): Artifact; get(id: ArtifactId): Promise<Artifact | null> };
+  summarize(ask: {
+    readonly purpose: string;
+    readonly source: readonly Placed[];
+    readonly prior?: string;
+    readonly focus?: string;
+    readonly maxTokens: number;
+    readonly signal: AbortSignal;
+  }): Promise<Summary>;
+  readonly artifacts: {
+    make(kind: string, body: string, source: Artifact['source'], madeBy: Json): Artifact;
+    get(id: ArtifactId): Promise<Artifact | null>;
+  };
   /** A namespaced, rebuildable store for indexes. */
-  readonly derived: { get(key: string): Promise<Json | null>; set(key: string, value: Json): Promise<void>; list(prefix: string, limit: number): Promise<readonly string[]>; clear(): Promise<void> };
+  readonly derived: {
+    get(key: string): Promise<Json | null>;
+    set(key: string, value: Json): Promise<void>;
+    list(prefix: string, limit: number): Promise<readonly string[]>;
+    clear(): Promise<void>;
+  };
   search(text: string, limit: number): Promise<readonly Hit[]>;
   readonly info: { readonly contract: string; readonly product: string; readonly granted: readonly string[] };
 }

@@ -40,7 +40,11 @@ export interface EngineDefinition {
 export type EngineClaims = Pick<EngineManifest, 'owns' | 'needs' | 'permissions' | 'marks'>;
 
 /** One place that was asked for an engine name, and what came of it. */
-export interface Lookup { readonly place: string; readonly found: boolean; readonly why: string }
+export interface Lookup {
+  readonly place: string;
+  readonly found: boolean;
+  readonly why: string;
+}
 /** Every place in order, and the one that answered. */
 export interface Resolution {
   readonly asked: string;

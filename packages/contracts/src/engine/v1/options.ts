@@ -11,10 +11,17 @@ export function parsedOptions<Options>(schema: z.ZodType<Options>, raw: Json): O
   const result = schema.safeParse(raw ?? {});
   if (result.success) return deepFrozen(result.data);
   const [first, ...others] = result.error.issues.flatMap(faultsOf);
-  throw errors.configInvalid(null, first?.path ?? '', first?.problem ?? 'refused', null, others.map((fault) => ({ ...fault, near: null })));
+  throw errors.configInvalid(
+    null,
+    first?.path ?? '',
+    first?.problem ?? 'refused',
+    null,
+    others.map((fault) => ({ ...fault, near: null })),
+  );
 }
 
 function faultsOf(issue: z.core.$ZodIssue): readonly { readonly path: string; readonly problem: string }[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: z.core.toDotPath([...issue.path, key]), problem: 'no such option' }));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: z.core.toDotPath([...issue.path, key]), problem: 'no such option' }));
   return [{ path: z.core.toDotPath(issue.path), problem: issue.message }];
 }
