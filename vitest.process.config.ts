@@ -3,7 +3,7 @@ import base from './vitest.config.ts';
 
 const report = process.env['TEST_REPORT_DIR'];
 
-/** Crash and process tests: isolated, one file at a time; they run the built command. */
+/** Crash and process tests: isolated, two files at a time; they run the built command. */
 export default defineConfig({
   ...base,
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     isolate: true,
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 120_000,
     passWithNoTests: false,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: `${report}/process.json` }]],
