@@ -69,7 +69,7 @@ export interface RuntimeParts {
   readonly host: Host;
 }
 
-/** A runtime, as its own drivers (replay, import, the command line) use it. A host developer sees `Runtime`. */
+/** A runtime with what its drivers need beside it: replay, import, the command line, the conformance kit. A host needs no more of it than `Runtime`. */
 export class HostRuntime implements Runtime {
   readonly config: Config;
   readonly #parts: RuntimeParts;
