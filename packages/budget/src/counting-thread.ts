@@ -31,6 +31,8 @@ export class CountingThread {
   #worker: Worker | null = null;
   #closed = false;
   #jobs = 0;
+  /** Asked in this tick. To wake the thread takes longer than most counts, and holds up the caller: one message takes them all. */
+  #asked: CountJob[] = [];
 
   constructor(start: () => Worker = startCountingWorker) {
     this.#start = start;
@@ -44,8 +46,14 @@ export class CountingThread {
     return new Promise((resolve, reject) => {
       this.#waiting.set(job.id, { resolve, reject });
       worker.ref();
-      worker.postMessage(job);
+      if (this.#asked.push(job) === 1) queueMicrotask(() => this.#post(worker));
     });
+  }
+
+  #post(worker: Worker): void {
+    const asked = this.#asked;
+    this.#asked = [];
+    worker.postMessage(asked);
   }
 
   async close(): Promise<void> {

@@ -38,7 +38,7 @@ const countingTo = (tokens: number): Worker =>
   new Worker(
     `const { parentPort } = require("node:worker_threads");
      let jobs = 0;
-     parentPort.on("message", ({ id }) => (jobs++ === 0 ? parentPort.postMessage({ id, tokens: ${String(tokens)} }) : process.exit(4)))`,
+     parentPort.on("message", ([{ id }]) => (jobs++ === 0 ? parentPort.postMessage({ id, tokens: ${String(tokens)} }) : process.exit(4)))`,
     { eval: true },
   );
 const silent = (): Worker => new Worker('require("node:worker_threads").parentPort.on("message", () => {})', { eval: true });
@@ -82,6 +82,16 @@ describe('count', () => {
     expect(await counter({ encoding: 'cl100k_base' }).count(text)).toBe(countExactly(text, 'cl100k_base'));
     expect(countExactly(text, 'cl100k_base')).not.toBe(countExactly(text, 'o200k_base'));
   });
+});
+
+it('counts of one tick cross to the thread in one message, each with an answer of its own', async () => {
+  const script = `const { parentPort } = require("node:worker_threads");
+     parentPort.on("message", (jobs) => jobs.forEach(({ id }) => parentPort.postMessage({ id, tokens: jobs.length * 10 + id })))`;
+  const thread = new CountingThread(() => new Worker(script, { eval: true }));
+  const asked = ['a', 'b', 'c'].map((text) => thread.count([text], 'o200k_base'));
+  expect(await Promise.all(asked)).toEqual([31, 32, 33]);
+  expect(await thread.count(['d'], 'o200k_base')).toBe(14);
+  await thread.close();
 });
 
 describe('a thread that fails', () => {

@@ -1,4 +1,4 @@
-/** The counting thread: one job at a time, in the order they come. */
+/** The counting thread: jobs come in lists, are done in their order, and each has an answer of its own. */
 import { parentPort } from 'node:worker_threads';
 import { countExactly } from './count-tokens.ts';
 import type { CountJob, CountReply } from './counting-messages.ts';
@@ -11,4 +11,6 @@ function answer(job: CountJob): CountReply {
   }
 }
 
-parentPort?.on('message', (job: CountJob) => parentPort?.postMessage(answer(job)));
+parentPort?.on('message', (jobs: readonly CountJob[]) => {
+  for (const job of jobs) parentPort?.postMessage(answer(job));
+});
