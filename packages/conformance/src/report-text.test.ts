@@ -28,3 +28,16 @@ it('after a part of them names the others, and does not say it', () => {
     /\nnot run: load\nany@1\.0\.0 breaks the contract: shape\.$/u,
   );
 });
+
+it('marks a group in which nothing passed, and calls it neither in order nor broken', () => {
+  const outcomes: Readonly<Record<string, ConformanceReport['checks'][number]['outcome']>> = {
+    shape: 'failed',
+    coverage: 'blocked',
+    idempotence: 'skipped',
+  };
+  const text = reportText({ ...report, checks: report.checks.map((check) => ({ ...check, outcome: outcomes[check.group] ?? 'passed' })) });
+  expect(text).toMatch(/^FAIL shape: 1 failed$/mu);
+  expect(text).toMatch(/^-- {2} coverage: 1 blocked$/mu);
+  expect(text).toMatch(/^-- {2} idempotence: 1 skipped$/mu);
+  expect(text).toMatch(/^ok {3}cache: 1 passed$/mu);
+});

@@ -24,8 +24,9 @@ function groupLine(group: string, checks: readonly CheckResult[]): string {
   const counts = OUTCOMES.map((outcome) => ({ outcome, count: checks.filter((check) => check.outcome === outcome).length })).filter(
     ({ count }) => count > 0,
   );
-  const failed = checks.some(({ outcome }) => outcome === 'failed');
-  return `${failed ? 'FAIL' : 'ok  '} ${group}: ${counts.map(({ outcome, count }) => `${String(count)} ${outcome}`).join(', ')}`;
+  const has = (one: CheckResult['outcome']): boolean => checks.some(({ outcome }) => outcome === one);
+  // Where nothing passed, nothing is known to be in order.
+  return `${has('failed') ? 'FAIL' : has('passed') ? 'ok  ' : '--  '} ${group}: ${counts.map(({ outcome, count }) => `${String(count)} ${outcome}`).join(', ')}`;
 }
 
 function faultLines({ check, faults }: CheckResult): readonly string[] {

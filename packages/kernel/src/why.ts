@@ -88,7 +88,7 @@ async function findStep(
   steps.reverse();
   const index = asked === undefined ? steps.length - 1 : asked - 1;
   const step = steps[index];
-  if (step === undefined) throw errors.whyNoStep(session, asked === undefined ? null : String(asked));
+  if (step === undefined) throw errors.whyNoStep(session, asked === undefined ? null : String(asked), steps.length);
   return { step, index: index + 1 };
 }
 

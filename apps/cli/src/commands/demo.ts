@@ -25,6 +25,6 @@ function tell(reports: Parameters<typeof show>[0]): void {
     [`npx palimpsest why ${session}`, 'what the model saw at the last step, and why'],
     [`npx palimpsest sessions show ${session}`, 'what the log keeps'],
     ['npx palimpsest replay FILE --window 32000', 'your own session file'],
-    ['npx palimpsest run "hello" --config palimpsest.yaml', 'talk to a model named in YAML'],
+    ['npx palimpsest init', 'name a model in YAML; then: npx palimpsest run "hello"'],
   ]);
 }

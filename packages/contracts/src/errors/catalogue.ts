@@ -138,8 +138,12 @@ export const errors = {
   undoNothing: (): PalimpsestError => new PalimpsestError({ code: 'UNDO_NOTHING', kind: 'session', message: 'There is no compaction or reduction to lift.', hint: 'What was made room for on another path: palimpsest sessions tree SESSION' }),
   undoDoesNotFit: (tokens: number, effective: number): PalimpsestError =>
     new PalimpsestError({ code: 'UNDO_DOES_NOT_FIT', kind: 'session', message: `Lifted, the view would need ${String(tokens)} tokens and ${String(effective)} fit. Nothing was changed.`, details: { tokens, effective }, hint: 'Use a model with a larger window, or fork the session from before it: palimpsest sessions fork SESSION' }),
-  whyNoStep: (session: string, asked: string | null): PalimpsestError =>
-    new PalimpsestError({ code: 'WHY_NO_STEP', kind: 'config', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked }, hint: `Steps come with turns; what there is: palimpsest sessions show ${session}` }),
+  /** @param steps on its current path; null: not looked for. */
+  whyNoStep: (session: string, asked: string | null, steps: number | null = null): PalimpsestError =>
+    new PalimpsestError({
+      code: 'WHY_NO_STEP', kind: 'config', message: `Session ${session} has no step${asked === null ? ' yet' : ` ${asked}`}.`, details: { session, asked },
+      hint: steps === null || steps === 0 ? `Steps come with turns; what there is: palimpsest sessions show ${session}` : `Its path has the steps 1 to ${String(steps)}.`,
+    }),
 
   // MODEL
   modelUnknown: (name: string, known: readonly string[]): PalimpsestError =>
