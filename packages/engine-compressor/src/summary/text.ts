@@ -37,9 +37,12 @@ export function jsonText(value: Json | undefined): string {
   return JSON.stringify(value) ?? '';
 }
 
+/** The mark of a list at the beginning: a summary writes its own. */
+const LIST_MARKS = /^(?:[-*•] )+/u;
+
 /** The first sentences, up to `maxChars`. */
 export function opening(text: string, maxChars: number): string {
-  const line = oneLine(text, maxChars * 2);
+  const line = oneLine(text, maxChars * 2).replace(LIST_MARKS, '');
   if (line.length <= maxChars) return line;
   const end = Math.max(...['. ', '! ', '? ', '。', '！', '？'].map((mark) => line.lastIndexOf(mark, maxChars - 2)));
   return end > maxChars / 3 ? line.slice(0, end + 1) : oneLine(line, maxChars);
