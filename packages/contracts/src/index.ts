@@ -30,7 +30,7 @@ export { artifactsOf } from './log/artifacts-of.ts';
 export { callsOf, resultIdsOf, unanswered } from './calls.ts';
 export { deepFrozen } from './frozen.ts';
 export { inert } from './inert.ts';
-export { DEEPEST, isTooDeep } from './nesting.ts';
+export { DEEPEST, DEEPEST_AROUND, isTooDeep } from './nesting.ts';
 export { edgeOf, isShownEntry, isSilent, shownTokensOf } from './shown.ts';
 export type { ShownEntry } from './shown.ts';
 export { errors } from './errors/catalogue.ts';

@@ -1,5 +1,7 @@
 /** How deep a value may be nested. Whatever walks over it (checks, copies, writing it as JSON) does so by recursion, which one without end would break. */
 export const DEEPEST = 200;
+/** What holds such values: a message, an entry, a line of a file. */
+export const DEEPEST_AROUND = DEEPEST + 8;
 
 /** Nested deeper than `left` levels of lists and objects. Pure. */
 export function isTooDeep(value: unknown, left = DEEPEST): boolean {

@@ -7,6 +7,9 @@ type CallOptions = Parameters<Model['call']>[1];
 /** A model that hears the signal closes its stream and hands over what it has well within this; one that does not is not waited for. */
 const ABORT_GRACE_MS = 250;
 
+/** Levels of a message above the arguments of a call in it: the message, its content, the part. */
+const ABOVE_ARGUMENTS = 3;
+
 /** Calls the model. A host's model that rejects all the same has failed; one that outlives an abort is left alone with its answer. */
 export async function askModel(model: Model, clock: Clock, request: ModelRequest, call: CallOptions): Promise<Answer> {
   if (call.signal.aborted) return { kind: 'aborted' };
@@ -27,7 +30,7 @@ async function answered(model: Model, request: ModelRequest, call: CallOptions):
   try {
     const answer = await model.call(handedOut(request), call);
     // Everything that is done with it from here on would break on it.
-    return answer.kind === 'reply' && isTooDeep(answer.message)
+    return answer.kind === 'reply' && isTooDeep(answer.message, DEEPEST + ABOVE_ARGUMENTS)
       ? { kind: 'failed', fault: { kind: 'unknown', message: `the reply is nested deeper than ${String(DEEPEST)} levels` } }
       : answer;
   } catch (error) {

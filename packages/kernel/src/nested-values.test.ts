@@ -21,6 +21,15 @@ it.each([DEEPEST + 1, 200_000])(
   },
 );
 
+it(`a model's call nested ${String(DEEPEST)} levels deep is a call like any other`, async () => {
+  const bench = new KernelBench();
+  const model = new TalkingModel((_request, _options, call) =>
+    call === 0 ? { parts: [{ type: 'tool-call', toolCallId: 'c', toolName: 'read', input: nested(DEEPEST) }] } : 'done',
+  );
+  const { session } = await bench.open({ model });
+  expect(await session.send('Go').result).toMatchObject({ ended: 'answered' });
+});
+
 it("a tool's result nested without end is an error that the model reads", async () => {
   const bench = new KernelBench();
   const model = new TalkingModel((_request, _options, call) => (call === 0 ? { calls: ['read'] } : 'done'));

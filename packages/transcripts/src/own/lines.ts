@@ -1,5 +1,5 @@
 /** One line of our own export, checked. */
-import { artifactId, body, envelope, entryId, isTooDeep, json, sessionId } from '@palimpsest/contracts';
+import { artifactId, body, DEEPEST_AROUND, envelope, entryId, isTooDeep, json, sessionId } from '@palimpsest/contracts';
 import type { Artifact, Entry } from '@palimpsest/contracts';
 import { z } from 'zod';
 import { OWN_TYPE, OWN_VERSION, type OwnHeader } from '../export/own-lines.ts';
@@ -41,7 +41,8 @@ export const isOwnEntry = (value: JsonObject): boolean => has(value, 'kind') && 
 
 /** Pure. The value is handed on as it is: checking a line must not change what is written again. */
 export function readOwnLine(value: JsonObject): OwnLine | Fault {
-  if (isTooDeep(value)) return { problem: 'nested too deep' };
+  // Before anything walks over it; how deep each value in it may be is the schemas' business.
+  if (isTooDeep(value, DEEPEST_AROUND)) return { problem: 'nested too deep' };
   if (isOwnHeader(value)) return headerOf(value);
   if (value['type'] === 'artifact') return artifactOf(value);
   if (!isOwnEntry(value)) return { problem: 'no header, artifact or entry' };
