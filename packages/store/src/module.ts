@@ -2,7 +2,8 @@ import { ARTIFACTS, CLOCK, hostToken, IDS, LEASES, LOG, SEARCH, STORE_SETTINGS, 
 import { bind, defineModule } from '@palimpsest/wiring';
 import { storeOf } from './open-store.ts';
 
-const STORE = hostToken<Store>('store.store');
+/** The file behind the four ports; whoever binds it otherwise replaces the way to it, and the ports follow. */
+export const STORE = hostToken<Store>('store.store');
 
 /** The four ports over one file, which is opened by the first call to any of them. */
 export const storeModule = defineModule('store', [

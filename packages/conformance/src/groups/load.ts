@@ -25,8 +25,6 @@ export const load: readonly Check[] = [
     run: async (context: CheckContext): Promise<Found> => {
       const { lab } = context;
       const session = await lab.session({ windowTokens: 200_000 });
-      // The first count of all loads the vocabulary, which is no engine's fault; from then on short texts are counted here.
-      lab.spy.blockTokens('');
       await session.grow(turns);
       const firstMs = (await measured(() => read(session))).ms;
       const found = await weighed(context, { session, firstMs }, 'plan', () => session.plan());
