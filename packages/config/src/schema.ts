@@ -3,7 +3,7 @@
  * unknown-key check, the starting file and the README's table come from here.
  */
 import { z } from 'zod';
-import type { Json } from '@palimpsest/contracts';
+import { ENGINE_NAME, type Json } from '@palimpsest/contracts';
 
 type About = {
   readonly owner: string;
@@ -18,7 +18,7 @@ const about = (owner: string, description: string, ...examples: Json[]): About =
 const tokens = z.number().int().positive();
 const share = z.number().gt(0).lte(1);
 const path = z.string().min(1);
-const engineName = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u, 'an engine name is lower-case letters, digits and dashes, a letter first');
+const engineName = z.string().regex(ENGINE_NAME, 'an engine name is lower-case letters, digits and dashes, a letter first');
 const packageName = z.string().regex(/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/u, 'not a package name');
 
 const context = z.strictObject({

@@ -6,14 +6,14 @@ export { json, providerOptions, textPart, imagePart, filePart, reasoningPart, to
 export type { Json, ProviderOptions, TextPart, ImagePart, FilePart, ReasoningPart, ToolCallPart, ToolOutput, ToolResultPart, OpaquePart, UserMessage, AssistantMessage, ToolMessage, Message, UserPart, AssistantPart } from './parts.ts';
 export { IMAGE_TOKENS, usage, limitOrigin, limit, marks, markAt, markOverrides, fixedCosts, budget, mark, judgement } from './budget.ts';
 export type { Usage, LimitOrigin, Limit, Marks, MarkOverrides, FixedCosts, Budget, Mark, Judgement, RouteLimits, BudgetAsk, Budgeting, TokenCounter } from './budget.ts';
-export { quality, trust, leftOut, entriesSegment, summarySegment, nothingSegment, segment, contextPlan } from './log/segments.ts';
+export { quality, trust, lowerTrust, leftOut, NOTHING_LEFT_OUT, addLeftOut, entriesSegment, summarySegment, nothingSegment, segment, contextPlan } from './log/segments.ts';
 export type { Quality, Trust, LeftOut, EntriesSegment, SummarySegment, NothingSegment, Segment, ContextPlan } from './log/segments.ts';
-export { origin, trigger, finish, modelFault, messageBody, promptBody, compactionBody, reductionReason, reductionItem, reductionBody, undoBody, stepOutcome, declined, stepBody, branchSummaryBody, modelChangeBody, engineChangeBody, customBody, labelBody, tombstoneBody, body, envelope } from './log/entry.ts';
+export { origin, trustOf, trigger, finish, modelFault, messageBody, promptBody, compactionBody, reductionReason, reductionItem, reductionBody, undoBody, stepOutcome, declined, stepBody, branchSummaryBody, modelChangeBody, engineChangeBody, customBody, labelBody, tombstoneBody, body, envelope } from './log/entry.ts';
 export type { Origin, Trigger, Finish, ModelFault, StepOutcome, Declined, MessageBody, PromptBody, CompactionBody, ReductionItem, ReductionReason, ReductionBody, UndoBody, StepBody, BranchSummaryBody, ModelChangeBody, EngineChangeBody, CustomBody, LabelBody, TombstoneBody, Body, EntryKind, Envelope, Entry, Draft } from './log/entry.ts';
 export type { Artifact, ArtifactInfo, Append, Page, SessionRecord, Log, Artifacts, Lease, LeaseHeld, Leases, Hit, Search, Store } from './log/ports.ts';
 export { ENGINE_CONTRACT_VERSION } from './engine/v1/engine.ts';
 export type { Shape, Placed, BranchReader, EngineRequest, PlanRequest, PlanViolation, CompactRequest, CompactionDraft, Drafts, CompactOutcome, TurnStart, Note, TurnEnd, CommittedTurn, UsageReport, EngineTool, EngineStatus, ContextEngine, Summary, EngineHost, EngineFactory } from './engine/v1/engine.ts';
-export { engineManifest } from './engine/v1/manifest.ts';
+export { ENGINE_NAME, engineManifest } from './engine/v1/manifest.ts';
 export { parsedOptions } from './engine/v1/options.ts';
 export type { EngineManifest, EngineClaims, EngineDefinition, Lookup, Resolution } from './engine/v1/manifest.ts';
 export type { ToolSchema, CallSettings, ModelRequest, ViewBlock, View, Call, Answer, Delta, Model, WireName, Wire } from './request.ts';

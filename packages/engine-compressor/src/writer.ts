@@ -1,4 +1,5 @@
 /** What stands for a covered stretch: the host's summariser where it was granted, else the facts of the stretch. */
+import { addLeftOut, NOTHING_LEFT_OUT } from '@palimpsest/contracts';
 import type { EngineHost, LeftOut, Placed } from '@palimpsest/contracts';
 import { isLogged, type Write, type Written } from './cover.ts';
 import { emptyDocument, merged, type SummaryDocument } from './summary/document.ts';
@@ -33,26 +34,17 @@ export async function facts(
 ): Promise<Written> {
   const text = fitted(await documentOf(host, stretch, focus), maxTokens, (part) => host.tokens.block(part));
   if (text !== '') return { text, tokens: host.tokens.block(text), quality: 'extract' };
-  const leftOut = leftOutOf(stretch);
+  const leftOut = stretch.map(figuresOf).reduce(addLeftOut, NOTHING_LEFT_OUT);
   const line = lineOf(leftOut);
   return { text: line, tokens: host.tokens.block(line), quality: 'stub', leftOut };
 }
 
 /** An earlier notice says what it stands for; any other summary is one. */
-function leftOutOf(stretch: readonly Bundle[]): LeftOut {
-  return stretch
-    .map(figuresOf)
-    .reduce(
-      (sum, one) => ({ messages: sum.messages + one.messages, summaries: sum.summaries + one.summaries, tokens: sum.tokens + one.tokens }),
-      NOTHING,
-    );
-}
-
-const NOTHING: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
-
 function figuresOf(bundle: Bundle): LeftOut {
   if (bundle.kind === 'logged')
-    return bundle.segment.show === 'summary' ? (bundle.segment.leftOut ?? { ...NOTHING, summaries: 1, tokens: bundle.tokens }) : NOTHING;
+    return bundle.segment.show === 'summary'
+      ? (bundle.segment.leftOut ?? { ...NOTHING_LEFT_OUT, summaries: 1, tokens: bundle.tokens })
+      : NOTHING_LEFT_OUT;
   const said = bundle.placed.filter(({ entry, shape }) => entry.kind === 'message' && shape.kind !== 'silent');
   return { messages: said.length, summaries: 0, tokens: said.reduce((sum, { entry }) => sum + entry.tokens, 0) };
 }

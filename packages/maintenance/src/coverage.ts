@@ -1,8 +1,8 @@
 /** Covered bundles as segments of a compaction: all that is in force from the root, nothing cut. Pure. */
-import { edgeOf, isShownEntry } from '@palimpsest/contracts';
+import { addLeftOut, edgeOf, isShownEntry, NOTHING_LEFT_OUT } from '@palimpsest/contracts';
 import type { EntryId, LeftOut, Segment, Shown } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
-import { addLeftOut, leftOutBy, noticeSegment, NOTHING_LEFT_OUT } from './notice.ts';
+import { leftOutBy, noticeSegment } from './notice.ts';
 import { type Bundle } from './bundles.ts';
 
 export interface CoverAsk {

@@ -2,8 +2,6 @@
 import type { EntryId, LeftOut, Shown, SummarySegment } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
 
-export const NOTHING_LEFT_OUT: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
-
 export function noticeText({ messages, summaries, tokens }: LeftOut): string {
   const also = summaries === 0 ? '' : ` and ${String(summaries)} earlier ${summaries === 1 ? 'summary' : 'summaries'}`;
   const what = `${String(messages)} ${messages === 1 ? 'message' : 'messages'}${also}, about ${String(tokens)} tokens`;
@@ -13,10 +11,6 @@ export function noticeText({ messages, summaries, tokens }: LeftOut): string {
 /** The figures of a notice that an earlier trim wrote; null for anything else. */
 export function leftOutBy(block: Shown): LeftOut | null {
   return block.kind === 'summary' && block.segment.quality === 'notice' ? (block.segment.leftOut ?? null) : null;
-}
-
-export function addLeftOut(a: LeftOut, b: LeftOut): LeftOut {
-  return { messages: a.messages + b.messages, summaries: a.summaries + b.summaries, tokens: a.tokens + b.tokens };
 }
 
 /** The host's own words, so no more trust than the model's. */

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { errors, messageOf, type EngineDefinition, type EngineManifest, type Lookup, type Resolution } from '@palimpsest/contracts';
+import {
+  ENGINE_NAME,
+  errors,
+  messageOf,
+  type EngineDefinition,
+  type EngineManifest,
+  type Lookup,
+  type Resolution,
+} from '@palimpsest/contracts';
 import { BUILT_IN_NAME, type EngineRegistry } from './engine-registry.ts';
 import { loadDefinition } from './load-engine.ts';
 import { claimsOf } from './manifest-problem.ts';
@@ -117,7 +125,7 @@ interface Asked {
 /** A name becomes a part of a path, so it is looked at first; and a folder never shadows the built-in. */
 function notAFolder(name: string): string | null {
   if (name === BUILT_IN_NAME) return `"${BUILT_IN_NAME}" always means the built-in`;
-  return /^[a-z][a-z0-9-]{0,63}$/u.test(name) ? null : 'no engine can have this name';
+  return ENGINE_NAME.test(name) ? null : 'no engine can have this name';
 }
 
 async function inProject({

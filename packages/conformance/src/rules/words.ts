@@ -1,21 +1,11 @@
 /** Whose words a text repeats, what it makes itself out to be, and how good it says it is. */
-import type { Artifact, Origin, Placed, Segment, SummarySegment, Trust } from '@palimpsest/contracts';
+import { lowerTrust, trustOf } from '@palimpsest/contracts';
+import type { Artifact, Placed, Segment, SummarySegment, Trust } from '@palimpsest/contracts';
 import { fault } from '../check.ts';
 import { textOf } from '../figures.ts';
 import type { LabSession } from '../lab-session.ts';
 import type { Fault } from '../report.ts';
 import { stretchesOf, wordsOf } from './stretches.ts';
-
-const rank: Readonly<Record<Trust, number>> = { user: 0, assistant: 1, tool: 2, external: 3 };
-const voice: Readonly<Record<Origin, Trust>> = {
-  user_input: 'user',
-  model: 'assistant',
-  tool: 'tool',
-  continuation: 'external',
-  handoff: 'external',
-  notice: 'external',
-  observation: 'external',
-};
 
 /** What only the host puts around a text, and what stands for a role on some wire. */
 const AUTHORITY =
@@ -42,11 +32,10 @@ export async function spoken(
 /** A summary that repeats a tool's words has a tool's trust at most. */
 function risen(method: string, { trust }: SummarySegment, inside: readonly Placed[]): readonly Fault[] {
   const lowest = inside.reduce<Trust>(
-    (low, { entry, shape }) =>
-      entry.kind === 'message' && shape.kind !== 'silent' && rank[voice[entry.origin]] > rank[low] ? voice[entry.origin] : low,
+    (low, { entry, shape }) => (entry.kind === 'message' && shape.kind !== 'silent' ? lowerTrust(low, trustOf(entry.origin)) : low),
     'user',
   );
-  return rank[trust] >= rank[lowest]
+  return lowerTrust(trust, lowest) === trust
     ? []
     : [fault(method, 'trust-rises', `a summary of what ${lowest === 'assistant' ? 'an' : 'a'} ${lowest} said claims the trust "${trust}"`)];
 }

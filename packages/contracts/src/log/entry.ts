@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { budget, judgement, usage } from '../budget.ts';
 import { artifactId, entryId, sessionId } from '../ids.ts';
 import { json, message } from '../parts.ts';
-import { contextPlan, segment, type ContextPlan, type Segment } from './segments.ts';
+import { contextPlan, segment, type ContextPlan, type Segment, type Trust } from './segments.ts';
 
 /**
  * Who a message comes from, by provenance and not by role: a person (or the task of a benchmark run), the client's push to
@@ -14,6 +14,21 @@ import { contextPlan, segment, type ContextPlan, type Segment } from './segments
  */
 export const origin = z.enum(['user_input', 'continuation', 'handoff', 'notice', 'observation', 'model', 'tool']);
 export type Origin = z.infer<typeof origin>;
+
+const trustByOrigin: Readonly<Record<Origin, Trust>> = {
+  user_input: 'user',
+  model: 'assistant',
+  tool: 'tool',
+  continuation: 'external',
+  handoff: 'external',
+  notice: 'external',
+  observation: 'external',
+};
+
+/** What the words of a message of this origin are worth. Pure. */
+export function trustOf(from: Origin): Trust {
+  return trustByOrigin[from];
+}
 
 /** What made the ladder climb. */
 export const trigger = z.enum(['hygiene', 'threshold', 'overflow', 'idle', 'manual', 'model-switch', 'prepare']);

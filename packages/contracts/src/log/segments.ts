@@ -8,9 +8,14 @@ import { artifactId, entryId } from '../ids.ts';
 export const quality = z.enum(['model', 'tight', 'extract', 'stub', 'notice']);
 export type Quality = z.infer<typeof quality>;
 
-/** Whose words the shown text repeats; the renderer never gives a summary more authority than this. */
+/** Whose words the shown text repeats, most trusted first; the renderer never gives a summary more authority than this. */
 export const trust = z.enum(['user', 'assistant', 'tool', 'external']);
 export type Trust = z.infer<typeof trust>;
+
+/** What words of both are worth. Pure. */
+export function lowerTrust(a: Trust, b: Trust): Trust {
+  return trust.options.indexOf(b) > trust.options.indexOf(a) ? b : a;
+}
 
 const through = { through: entryId };
 
@@ -21,6 +26,12 @@ export const leftOut = z
   .object({ messages: z.number().int().nonnegative(), summaries: z.number().int().nonnegative(), tokens: z.number().int().nonnegative() })
   .readonly();
 export type LeftOut = z.infer<typeof leftOut>;
+export const NOTHING_LEFT_OUT: LeftOut = { messages: 0, summaries: 0, tokens: 0 };
+
+/** What a notice in place of two says. Pure. */
+export function addLeftOut(a: LeftOut, b: LeftOut): LeftOut {
+  return { messages: a.messages + b.messages, summaries: a.summaries + b.summaries, tokens: a.tokens + b.tokens };
+}
 /** Shows one text in place of the stretch. `text` is the text itself or the id of an artifact whose body it is; `tokens` counts it with the wrapper the host puts around it. */
 export const summarySegment = z
   .object({

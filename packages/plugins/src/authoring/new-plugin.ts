@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errors, messageOf } from '@palimpsest/contracts';
+import { ENGINE_NAME, errors, messageOf } from '@palimpsest/contracts';
 
 /** Texts of a plugin that passes the kit as it is. Pure. */
 export function pluginFiles(name: string): Readonly<Record<string, string>> {
@@ -38,7 +38,7 @@ export async function newPlugin(name: string, parent: string): Promise<{ readonl
 
 /** @throws USAGE_INVALID. */
 export function requireEngineName(name: string): void {
-  if (!/^[a-z][a-z0-9-]{0,63}$/u.test(name))
+  if (!ENGINE_NAME.test(name))
     throw errors.usageInvalid(`"${name}" cannot name an engine.`, 'At most 64 lower-case letters, digits and dashes, a letter first.');
 }
 

@@ -3,7 +3,9 @@ import { json, type Json } from '../../parts.ts';
 import { markOverrides } from '../../budget.ts';
 import type { EngineFactory } from './engine.ts';
 
-const word = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u, 'lower-case letters, digits and dashes, a letter first');
+/** What an engine may be called, and what it may own, need or be permitted. */
+export const ENGINE_NAME = /^[a-z][a-z0-9-]{0,63}$/u;
+const word = z.string().regex(ENGINE_NAME, 'lower-case letters, digits and dashes, a letter first');
 
 /** `plugin.yaml`: what is known of a plugin without running any of its code. */
 export const engineManifest = z.strictObject({
