@@ -19,6 +19,8 @@ import { surroundings, type Surroundings } from './adapters/surroundings.ts';
 import { sliding } from './compare/sliding.ts';
 import { ownEngines, provided, trustedFolders } from './own-engines.ts';
 
+export { requireEngineName } from '@palimpsest/plugins';
+
 export interface TrustedPlugin extends Pick<EngineManifest, 'name' | 'version' | 'description' | 'needs' | 'permissions'> {
   /** Its real path. */
   readonly folder: string;

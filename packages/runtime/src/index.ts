@@ -1,6 +1,6 @@
 export { createRuntime, HostRuntime } from './runtime.ts';
 export type { ChosenModel, RuntimeParts, Surroundings } from './runtime.ts';
-export { formatNames, replayTranscript, requireEngineName } from './replay/replay.ts';
+export { formatNames, replayTranscript } from './replay/replay.ts';
 export { importTranscript } from './import/import-transcript.ts';
 export { exportFormats, exportStored } from './sessions/export.ts';
 export { forkSession } from './sessions/fork.ts';

@@ -1,5 +1,6 @@
 import { errors } from '@palimpsest/contracts';
-import { compareEngines, requireEngineName, type Compared } from '@palimpsest/runtime';
+import { compareEngines, type Compared } from '@palimpsest/runtime';
+import { requireEngineName } from '@palimpsest/runtime/authoring';
 import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, json, line, number, share, table, warn } from '../output/print.ts';

@@ -1,5 +1,5 @@
 import type { EngineClaims } from '@palimpsest/contracts';
-import { requireEngineName } from '@palimpsest/runtime';
+import { requireEngineName } from '@palimpsest/runtime/authoring';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { json, line, prose } from '../output/print.ts';
 

@@ -2,7 +2,6 @@ import { errors } from '@palimpsest/contracts';
 import {
   formatNames,
   replayTranscript,
-  requireEngineName,
   type Dumped,
   type FormatName,
   type HostRuntime,
@@ -10,6 +9,7 @@ import {
   type ReplayReport,
   type Substitution,
 } from '@palimpsest/runtime';
+import { requireEngineName } from '@palimpsest/runtime/authoring';
 import { tokensOf } from '../numbers.ts';
 import { withRuntime, type CommonOptions } from '../open-runtime.ts';
 import { counted, facts, json, number, prose, share, warn } from '../output/print.ts';

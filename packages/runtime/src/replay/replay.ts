@@ -19,7 +19,6 @@ import { SteppedTime } from './stepped-time.ts';
 import { engineOf } from './engine-of.ts';
 import type { ReplayReport } from './report.ts';
 
-export { requireEngineName } from '@palimpsest/plugins';
 export type { FormatName } from '@palimpsest/transcripts';
 
 const DEFAULT_WIRE: WireName = 'openai-chat';

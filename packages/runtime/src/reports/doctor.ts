@@ -112,8 +112,8 @@ const ENTRIES_READ = 50;
 async function wholeCheck(runtime: StoreAccess, sessions: readonly SessionRecord[], file: string): Promise<Check> {
   for (const { id, entries, leaf } of sessions.slice(0, SESSIONS_READ)) {
     const shown = await showSession(runtime, id, ENTRIES_READ);
-    // Walks the whole path; nothing of it is parsed.
-    if (leaf !== null) await runtime.store.log.branch(id, leaf, { limit: 1, kinds: ['tombstone'] });
+    // The whole path is walked; nothing of it is asked for.
+    if (leaf !== null) await runtime.store.log.branch(id, leaf, { limit: 1, kinds: [] });
     const isWhole =
       leaf === null ||
       (shown.entries.at(-1)?.id === leaf && shown.entries.every((entry, index, all) => index === 0 || entry.parent === all[index - 1]?.id));
