@@ -5,6 +5,12 @@ import { nearestKey } from './nearest-key.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const REFERENCE = /\$(\$?)\{env:([^}$]*)(\}?)/gu;
+const NAME = /^[A-Za-z_]\w*$/u;
+
+/** One reference and nothing else: it names a variable, and says nothing of what is in it. Pure. */
+export function isReference(text: string): boolean {
+  return text.startsWith('${env:') && text.endsWith('}') && NAME.test(text.slice('${env:'.length, -1));
+}
 
 /**
  * Fills in `${env:NAME}` in every text. `$${env:NAME}` stands for the characters themselves. Where a model that nobody may want names a variable
@@ -25,7 +31,7 @@ function fill(node: LocatedScalar, text: string, env: Environment, faults: Fault
   const filled = text.replace(REFERENCE, (whole, escaped: string, name: string, end: string) => {
     if (escaped !== '') return whole.slice(1);
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
-    if (end === '' || !/^[A-Za-z_]\w*$/u.test(name))
+    if (end === '' || !NAME.test(name))
       faults.push(faultAt(node, `"${whole}" is no reference to an environment variable; write \${env:NAME}`));
     else if (value === undefined) unset.push({ problem: `${VARIABLE} ${name} is not set`, near: nearestKey(name, Object.keys(env)) });
     // No value of a model may be empty: it is the variable that lacks something.

@@ -1,6 +1,7 @@
 import { errors } from '@palimpsest/contracts/plain';
 import type { Json } from '@palimpsest/contracts';
 import { dotted, pathOf, type Path } from './dotted-path.ts';
+import { isReference } from './environment.ts';
 import { defaultsOf, knownKeys, ownSchema, schemaAt } from './json-schema.ts';
 import { nodeAt, toJson, type Located, type Origin } from './located.ts';
 import { nearestKey } from './nearest-key.ts';
@@ -19,8 +20,6 @@ export interface Explained {
 }
 
 const MASK = '***';
-/** Names a variable, and nothing of what is in it. */
-const REFERENCE = /^\$\{env:[A-Za-z_]\w*\}$/u;
 const SECRET = /^(api_?key|apikey|authorization|password|secret|token)$|_(key|password|secret|token)$/iu;
 
 /** One row per value, sections in their fixed order. `engineDefaults` are the built-in engine's. */
@@ -101,7 +100,7 @@ function row(root: Located, path: Path, value: Json): Explained {
 }
 
 function shown(value: Json, node: Located | null, key: string): Json {
-  if (SECRET.test(key) && value !== null) return node?.kind === 'scalar' && REFERENCE.test(node.written ?? '') ? node.written : MASK;
+  if (SECRET.test(key) && value !== null) return node?.kind === 'scalar' && isReference(node.written ?? '') ? node.written : MASK;
   if (node?.kind === 'scalar' && node.written !== null) return withoutQuery(node.written);
   if (typeof value === 'string') return withoutQuery(value);
   if (Array.isArray(value)) return value.map((item, index) => shown(item, node?.kind === 'list' ? (node.items[index] ?? null) : null, ''));
