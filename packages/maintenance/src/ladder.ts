@@ -6,7 +6,7 @@ import { DRAFTING, type Drafting } from './drafting.ts';
 import { ceilingTokens, goalTokens, headroomOf, isHard, requestTokens, type Headroom } from './headroom.ts';
 import { LEDGER, type Ledger, type Written } from './ledger.ts';
 import { minimumGain, planReductions } from './reductions.ts';
-import { planTrim } from './trim.ts';
+import { canFit, planTrim } from './trim.ts';
 import type { Trim, TrimAsk } from './trimming.ts';
 
 /** One climb, while it lasts. */
@@ -68,8 +68,7 @@ export class RungLadder implements Ladder {
   /** What is over and stays over, whatever is left out, is left as it is: no rung helps, and each costs the model what it knows. */
   private isHopeless({ climb, headroom }: Ascent): boolean {
     if (climb.trigger === 'manual' || climb.judged.mark !== 'over') return false;
-    const ceiling = ceilingTokens(headroom);
-    return ceiling === 0 || planTrim(this.trimAsk(headroom), this.drafting.measure).tokens > ceiling;
+    return !canFit(this.trimAsk(headroom), this.drafting.measure);
   }
 
   private trimAsk(headroom: Headroom): TrimAsk {

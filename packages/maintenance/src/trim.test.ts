@@ -8,7 +8,7 @@ import { testMeasure } from '../test/counting.ts';
 import { applied } from '../test/fold.ts';
 import { anyMonster } from '../test/monsters.ts';
 import { noticeText } from './notice.ts';
-import { planTrim } from './trim.ts';
+import { canFit, planTrim } from './trim.ts';
 import type { Trim } from './trimming.ts';
 import { itemsInForce, messageIn } from './bundles.ts';
 
@@ -280,5 +280,52 @@ describe('protected trim: on any branch', () => {
       }),
       { seed: 20_260_103, numRuns: 30 },
     );
+  });
+});
+
+describe('whether anything could help', () => {
+  const asked = (shown: readonly Shown[], room: number): Parameters<typeof planTrim>[0] => ({
+    shown,
+    budget: budgetOf(20_000, 20_000 - room),
+    newestUserEntry: newestUserOf(shown),
+    goalTokens: Math.floor(room / 4),
+    ceilingTokens: room,
+  });
+
+  it('is told from the newest input alone, as a whole trim would tell it but for its notices', () => {
+    let [fitting, hopeless] = [0, 0];
+    fc.assert(
+      fc.property(anyMonster, fc.integer({ min: 0, max: 500 }), (says, room) => {
+        const shown = branchOf(says);
+        fc.pre(branchTokens(shown) > room);
+        const ask = asked(shown, room);
+        const can = canFit(ask, testMeasure);
+        if (can) fitting += 1;
+        else hopeless += 1;
+        const { tokens } = planTrim(ask, testMeasure);
+        const notice = testMeasure.summary(noticeText({ messages: 99, summaries: 1, tokens: 99_999 }));
+        if (can) expect(tokens).toBeLessThanOrEqual(room);
+        else expect(tokens + 2 * notice).toBeGreaterThan(room);
+      }),
+      { seed: 20_260_104, numRuns: 150 },
+    );
+    expect([fitting > 10, hopeless > 10]).toEqual([true, true]);
+  });
+
+  it('costs the same however long the branch is', () => {
+    let counted = 0;
+    const counting = {
+      ...testMeasure,
+      message: (...given: Parameters<typeof testMeasure.message>) => ((counted += 1), testMeasure.message(...given)),
+    };
+    const costs = [10, 1_000].map((turns) => {
+      counted = 0;
+      canFit(
+        asked(branchOf(Array.from({ length: turns }, (): Say[] => [{ user: 'question' }, { says: 'y'.repeat(400) }]).flat()), 300),
+        counting,
+      );
+      return counted;
+    });
+    expect(costs[1]).toBe(costs[0]);
   });
 });

@@ -1,6 +1,7 @@
 /** Rung 4: down to a goal without any model, whatever the branch holds. Pure. */
 import type { EntryId } from '@palimpsest/contracts';
 import type { Measure } from './measure.ts';
+import { noticeText } from './notice.ts';
 import type { Part } from './parts.ts';
 import { Trimming, type Trim, type TrimAsk } from './trimming.ts';
 
@@ -33,6 +34,20 @@ export function planTrim(ask: TrimAsk, measure: Measure): Trim {
     ask.ceilingTokens,
   );
   return work.result();
+}
+
+/**
+ * Whether a trim can reach the ceiling at all: the newest input stays, in its smallest windows, between notices for what stands before and
+ * behind it. Only that input is looked at, however long the branch is. Pure.
+ */
+export function canFit(ask: TrimAsk, measure: Measure): boolean {
+  const { shown } = ask;
+  const at = shown.findLastIndex((unit) => unit.kind === 'entry' && unit.placed.entry.id === ask.newestUserEntry);
+  const sides = [at, shown.length - 1 - at].filter((units) => units > 0).length;
+  const notice = measure.summary(noticeText({ messages: shown.length, summaries: 1, tokens: ask.budget.window.tokens }));
+  const ceilingTokens = ask.ceilingTokens - sides * notice;
+  const input = shown.slice(at, at + 1);
+  return ceilingTokens > 0 && (at < 0 || planTrim({ ...ask, shown: input, ceilingTokens }, measure).tokens <= ceilingTokens);
 }
 
 /** Whole turns before the running one, one step each; then each unprotected bundle of the running turn. */
