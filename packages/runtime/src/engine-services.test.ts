@@ -1,8 +1,8 @@
 import { countTokens } from '@palimpsest/budget';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Budget, ContextEngine, EngineDefinition, Session, SessionId } from '@palimpsest/contracts';
+import type { Budget, EngineDefinition, Session, SessionId } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
-import { definition, whole } from '../test/engines.ts';
+import { definition, opening, whole } from '../test/engines.ts';
 import { FunctionModel } from '../test/function-model.ts';
 import { tool } from '../test/tools.ts';
 import type { HostRuntime } from './index.ts';
@@ -16,15 +16,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-async function opened(engine: ContextEngine, onFailure: 'fallback' | 'fail' = 'fallback', windowTokens = 16_000): Promise<Session> {
-  const runtime = await bench.runtime({
-    model,
-    windowTokens,
-    plugins: [definition(engine)],
-    config: { context: { engine: 'strange', on_engine_failure: onFailure } },
-  });
-  return runtime.openSession();
-}
+const opened = (...ask: Parameters<ReturnType<typeof opening>>): Promise<Session> => opening(bench, model)(...ask);
 
 it('appends what an engine begins a turn with as notes, and shows them behind the input', async () => {
   model.says({ text: 'ok' });

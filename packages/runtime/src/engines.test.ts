@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ContextEngine, EntryId, Session } from '@palimpsest/contracts';
 import { Bench, prose } from '../test/bench.ts';
-import { definition, whole } from '../test/engines.ts';
+import { definition, opening, whole } from '../test/engines.ts';
 import { FunctionModel } from '../test/function-model.ts';
 
 let bench: Bench;
@@ -13,15 +13,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-async function opened(engine: ContextEngine, onFailure: 'fallback' | 'fail' = 'fallback', windowTokens = 16_000): Promise<Session> {
-  const runtime = await bench.runtime({
-    model,
-    windowTokens,
-    plugins: [definition(engine)],
-    config: { context: { engine: 'strange', on_engine_failure: onFailure } },
-  });
-  return runtime.openSession();
-}
+const opened = (...ask: Parameters<ReturnType<typeof opening>>): Promise<Session> => opening(bench, model)(...ask);
 
 const bad: readonly (readonly [string, string, ContextEngine['plan']])[] = [
   [
