@@ -20,10 +20,12 @@ export interface SessionRow {
   readonly filled: 0 | 1;
 }
 
+/** Not as a join: SQLite plans one anew each time it is run with another value bound, which takes longer than to run it. */
+const OF_LEAF = 'FROM entries WHERE key = (number << 31) + leaf';
 const SELECT = `
-  SELECT number, sessions.id, name, parent_session AS parentSession, parent_entry AS parentEntry, created, updated, format, leaf, entries.id AS leafId, entries.depth AS leafDepth, last_seq AS lastSeq,
-    filled_under AS filledUnder, filled
-  FROM sessions LEFT JOIN entries ON entries.key = (number << 31) + leaf`;
+  SELECT number, id, name, parent_session AS parentSession, parent_entry AS parentEntry, created, updated, format, leaf,
+    (SELECT id ${OF_LEAF}) AS leafId, (SELECT depth ${OF_LEAF}) AS leafDepth, last_seq AS lastSeq, filled_under AS filledUnder, filled
+  FROM sessions`;
 /** A write by anybody but the one who fills it ends that. */
 const KEPT = 'filled_under = CASE WHEN filled_under = ? THEN filled_under END';
 const FORMAT = 1;
@@ -38,7 +40,7 @@ export class SessionTable {
   readonly #move: Sqlite.Statement<[number | null, number | null, number], unknown>;
 
   constructor(database: Sqlite.Database) {
-    this.#byId = database.prepare(`${SELECT} WHERE sessions.id = ?`);
+    this.#byId = database.prepare(`${SELECT} WHERE id = ?`);
     this.#before = database.prepare(`${SELECT} WHERE number < ? ORDER BY number DESC LIMIT ?`);
     this.#add = database.prepare(
       'INSERT INTO sessions (id, name, parent_session, parent_entry, created, updated, format) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Transactions } from './transactions.ts';
 
 let folder = '';
@@ -29,8 +29,14 @@ it('commits through to the disk what was written before, once', () => {
   transactions.write('ordinary', add);
   expect(synchronous()).toBe(1);
   const before = written();
+  const during: unknown[] = [];
+  vi.spyOn(database, 'pragma').mockImplementation(function (this: Sqlite.Database, ...asked) {
+    if (asked[0].startsWith('user_version =')) during.push(Sqlite.prototype.pragma.call(this, 'synchronous', { simple: true }));
+    return Sqlite.prototype.pragma.apply(this, asked);
+  });
   transactions.flush();
-  expect([synchronous(), database.pragma('user_version', { simple: true })]).toEqual([2, 7]);
+  vi.restoreAllMocks();
+  expect([during, synchronous(), database.pragma('user_version', { simple: true })]).toEqual([[2], 1, 7]);
   const after = written();
   expect(after).toBeGreaterThan(before);
   transactions.flush();

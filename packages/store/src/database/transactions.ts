@@ -32,6 +32,8 @@ export class Transactions {
   flush(): void {
     if (!this.#full || !this.#behind) return;
     this.write('durable', () => this.#database.pragma(`user_version = ${String(this.#database.pragma('user_version', { simple: true }))}`));
+    // Nobody waits here; the next append has a turn waiting for it.
+    this.#sync('NORMAL');
   }
 
   /** What it deletes is overwritten in the file as well, and the log of writes that still holds it is emptied unless others read from it. */
