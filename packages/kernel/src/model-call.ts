@@ -14,15 +14,12 @@ const ABOVE_ARGUMENTS = 3;
 export async function askModel(model: Model, clock: Clock, request: ModelRequest, call: CallOptions): Promise<Answer> {
   if (call.signal.aborted) return { kind: 'aborted' };
   const heard = new Hearing(call);
-  const done = new AbortController();
+  const silence = new SilenceAfter(call.signal, clock);
   try {
-    return await Promise.race([
-      answered(model, request, heard.options),
-      silentSince(clock, call.signal, done.signal).then(() => heard.given),
-    ]);
+    return await Promise.race([answered(model, request, heard.options), silence.over.then(() => heard.given)]);
   } finally {
     heard.open = false;
-    done.abort();
+    silence.stop();
   }
 }
 
@@ -38,17 +35,29 @@ async function answered(model: Model, request: ModelRequest, call: CallOptions):
   }
 }
 
-/** Resolves when the grace after an abort is over; never, once `done`. */
-function silentSince(clock: Clock, abort: AbortSignal, done: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    abort.addEventListener(
-      'abort',
-      () => {
-        clock.sleep(ABORT_GRACE_MS, done).then(resolve, () => undefined);
-      },
-      { once: true, signal: done },
-    );
-  });
+/** The grace after an abort. Nearly every call ends without one, and then costs no more than a listener. */
+class SilenceAfter {
+  /** Resolves when the grace is over; never, once stopped. */
+  readonly over: Promise<void>;
+  private waiting: AbortController | null = null;
+  private readonly abort: AbortSignal;
+  private begin: () => void = () => undefined;
+
+  constructor(abort: AbortSignal, clock: Clock) {
+    this.abort = abort;
+    this.over = new Promise((resolve) => {
+      this.begin = (): void => {
+        this.waiting = new AbortController();
+        clock.sleep(ABORT_GRACE_MS, this.waiting.signal).then(resolve, () => undefined);
+      };
+    });
+    abort.addEventListener('abort', this.begin, { once: true });
+  }
+
+  stop(): void {
+    this.abort.removeEventListener('abort', this.begin);
+    this.waiting?.abort();
+  }
 }
 
 /** Passes deltas on while the call lasts, and keeps the text: all there is of an answer that never comes. */

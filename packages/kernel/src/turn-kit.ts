@@ -1,8 +1,23 @@
 import { CLOCK, EVENTS, INBOX, LADDER, MODEL, sessionToken, TOOLBOX, TURN_LIMITS } from '@palimpsest/contracts';
-import type { Draft, Events, Inbox, Ladder, Model, ModelFault, OpenTurn, Toolbox, TurnEnd, TurnLimits, View } from '@palimpsest/contracts';
+import type {
+  Clock,
+  Draft,
+  Events,
+  Inbox,
+  Ladder,
+  Model,
+  ModelFault,
+  ModelRequest,
+  OpenTurn,
+  Toolbox,
+  TurnEnd,
+  TurnLimits,
+  View,
+} from '@palimpsest/contracts';
 import { bind, type Binding } from '@palimpsest/wiring';
 import { DRAFTS, type DraftWriter } from './drafts.ts';
 import { KERNEL_ENGINE, type EngineGuard } from './engine/guard.ts';
+import { hashOf } from './hash.ts';
 import { INPUT_ON_DISK } from './input-on-disk.ts';
 import { KERNEL_JOURNAL, type LeasedJournal } from './journal.ts';
 import { askModel } from './model-call.ts';
@@ -47,7 +62,10 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
     return {
       ...parts,
       repair: () => repair(parts),
-      ask: async (request, call) => (await Promise.all([askModel(model, clock, request, call), onDisk.flush()]))[0],
+      ask: async (request, call) => {
+        const [answer] = await Promise.all([askModel(model, clock, request, call), onDisk.flush(), hashedMeanwhile(clock, request)]);
+        return answer;
+      },
       failed: (turn, view, fault) => {
         failed(parts, turn, view, fault);
       },
@@ -55,6 +73,12 @@ export const turnKit: Binding = bind(TURN_KIT).toFactory(
     };
   },
 );
+
+/** What the step will record of the request, while the model is busy with it: once it has answered, somebody waits. */
+async function hashedMeanwhile(clock: Clock, request: ModelRequest): Promise<void> {
+  await clock.pause();
+  hashOf(request);
+}
 
 async function repair({ journal, drafts, events }: Parts): Promise<void> {
   const open = journal.openCalls();

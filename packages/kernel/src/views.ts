@@ -70,11 +70,11 @@ export class RenderedViews implements Views {
     });
     const plan = await this.recounted(planned);
     const blocks = blocksOf(journal.shown(), plan);
-    const newest = blocks.filter((block) => block.kind === 'entry' && block.placed.entry.id === journal.newestUserEntry);
+    const newest = blocks.findLast((block) => block.kind === 'entry' && block.placed.entry.id === journal.newestUserEntry);
     const request = await this.render(blocks, prompt, journal.marks.epoch);
     const hooked = await hooks.run(
       request,
-      async () => (newest.length === 0 ? null : ((await this.render(newest, prompt, null)).messages.at(-1) ?? null)),
+      async () => (newest === undefined ? null : ((await this.render([newest], prompt, null)).messages.at(-1) ?? null)),
       signal,
     );
     for (const { hook, rule, error } of hooked.refused)

@@ -146,6 +146,7 @@ export class EngineGuard implements GuardedEngine {
   async begin(turn: TurnStart): Promise<readonly Note[]> {
     if (this.breaker.openUntil(this.clock.now()) === null) this.seatChosen();
     this.sitOut();
+    if (this.engine.begin === undefined) return [];
     const answer: unknown = await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }));
     if (answer === undefined || answer === null) return [];
     const checked = engineNotes.safeParse(answer);
@@ -159,7 +160,8 @@ export class EngineGuard implements GuardedEngine {
     const [outer, ms] = turn.signal.aborted
       ? [new AbortController().signal, Math.min(ABORTED_COMMIT_MS, this.settings.callMs)]
       : [turn.signal, this.settings.callMs];
-    await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
+    if (this.engine.commit !== undefined)
+      await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
     this.seatChosen();
     this.breaker.turnEnded(this.clock.now());
   }
