@@ -26,6 +26,8 @@ it('takes away what was built from a source that is gone, and nothing else', () 
     'packages/one/dist/here.js',
     'packages/one/dist/here.d.ts.map',
     'packages/one/dist/deep/here.d.ts',
+    'packages/one/dist/few/together.js',
+    'packages/one/dist/quick-part.js',
     'packages/one/dist/.tsbuildinfo',
   ];
   write(...alive, 'packages/one/dist/gone.js', 'packages/one/dist/gone.js.map', 'packages/one/dist/deep/gone.d.ts');
