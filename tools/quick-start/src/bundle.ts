@@ -1,16 +1,41 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { staysOutside } from './staying-outside.ts';
+import { build, type Rolldown, type UserConfig } from 'vite';
+import { staysOutside, staysShared } from './staying-outside.ts';
 
-const cli = fileURLToPath(new URL('../../../apps/cli', import.meta.url));
+export type Bundle = 'runtime' | 'command';
 
-/** By file name, from what the compiler wrote. @param write also into the folder of the command. */
-export async function bundled(write: boolean): Promise<ReadonlyMap<string, string>> {
+/** What the runtime's package exports, by the name of its compiled file. */
+export const ENTRIES: readonly string[] = ['index', 'stored-sessions', 'authoring'];
+
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const FOLDERS: Readonly<Record<Bundle, string>> = { runtime: at('packages/runtime'), command: at('apps/cli') };
+
+const OPTIONS: Readonly<Record<Bundle, Rolldown.RolldownOptions>> = {
+  runtime: {
+    input: Object.fromEntries(ENTRIES.map((name) => [name, `dist/${name}.js`])),
+    external: staysShared,
+    output: { entryFileNames: 'few/[name].js', chunkFileNames: 'few/part-[name].js' },
+  },
+  command: {
+    input: { quick: 'dist/main.js' },
+    external: (id, importer) => staysOutside(FOLDERS.command, id, importer),
+    output: { entryFileNames: '[name].js', chunkFileNames: 'quick-[name].js' },
+  },
+};
+/** The quick commands take single modules out of the runtime. */
+const RESOLVE: Readonly<Record<Bundle, UserConfig['resolve']>> = {
+  runtime: {},
+  command: { alias: { '@palimpsest/runtime/sessions': at('packages/runtime/dist/stored-sessions.js') } },
+};
+
+/** By file name below `dist`, from what the compiler wrote. @param write also into the folder of the package. */
+export async function bundled(which: Bundle, write: boolean): Promise<ReadonlyMap<string, string>> {
   const made = await build({
     configFile: false,
-    logLevel: 'warn',
-    root: cli,
+    logLevel: 'error',
+    root: FOLDERS[which],
     ssr: { noExternal: true },
+    resolve: RESOLVE[which] ?? {},
     build: {
       ssr: true,
       target: 'node22',
@@ -19,11 +44,7 @@ export async function bundled(write: boolean): Promise<ReadonlyMap<string, strin
       emptyOutDir: false,
       copyPublicDir: false,
       write,
-      rolldownOptions: {
-        input: { quick: 'dist/main.js' },
-        external: (id, importer) => staysOutside(cli, id, importer),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'quick-[name].js' },
-      },
+      rolldownOptions: OPTIONS[which],
     },
   });
   if (!('output' in made)) throw new Error('the bundler was asked for one output, and gave several');

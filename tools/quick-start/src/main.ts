@@ -1,3 +1,4 @@
 import { bundled } from './bundle.ts';
 
-await bundled(true);
+await bundled('runtime', true);
+await bundled('command', true);
