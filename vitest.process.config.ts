@@ -13,6 +13,7 @@ export default defineConfig({
     isolate: true,
     maxWorkers: 2,
     testTimeout: 120_000,
+    provide: { soak: false },
     passWithNoTests: false,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: `${report}/process.json` }]],
   },

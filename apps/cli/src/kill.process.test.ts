@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createRuntime, listSessions, showSession } from '@palimpsest/runtime';
 import { Place } from '../test/command.ts';
 import { writePiFile } from '../test/pi-file.ts';
+
+/** `npm run soak`: many moments; `npm test`: enough to see what breaks at once. */
+const soak = inject('soak');
 
 let place: Place;
 let file: string;
@@ -50,8 +53,8 @@ async function expectWhole(place: Place): Promise<readonly Kept[]> {
 }
 
 describe.each([
-  ['a replay', ['replay', '--window', '16000'], [0, 150, 500, 1_200]],
-  ['an import', ['sessions', 'import'], [0, 40, 120, 300]],
+  ['a replay', ['replay', '--window', '16000'], soak ? [0, 50, 150, 300, 500, 800, 1_200, 1_800] : [500]],
+  ['an import', ['sessions', 'import'], soak ? [0, 20, 40, 80, 120, 200, 300, 450] : [120]],
 ])('%s killed at any moment', (_name, words, moments) => {
   it('leaves whole entries, and runs again as if nothing had happened', async () => {
     const args = [...words, file];
@@ -135,37 +138,41 @@ describe('an import under a name that is kept', () => {
     for (const one of places) await one.close();
   });
 
-  it.each([
+  const ways: readonly (readonly [string, string, () => readonly string[]])[] = [
     ["of another tool's file, with --as", 'work', () => [long, '--as', 'work']],
     ['of our own export', 'lived', () => [own]],
     ['of our own export, with --as', 'copy', () => [own, '--as', 'copy']],
-  ])('%s, killed at any moment, is run again and gives what it gives when nobody kills it', async (_name, id, words) => {
-    const [calm, hard] = [await fresh(), await fresh()];
-    await calm.json('sessions', 'import', ...words());
-    let torsos = 0;
-    for (const entries of [0, 1, 450, 800]) {
-      const { child, finished } = hard.start('sessions', 'import', ...words());
-      const isCut = await reached(hard, entries, child);
-      child.kill('SIGKILL');
-      await finished;
-      const sessions = await expectWhole(hard);
-      expect(sessions.map((session) => [session.id, session.filling])).toEqual(sessions.length === 0 ? [] : [[id, 'begun']]);
-      if (isCut && sessions.length > 0) torsos += 1;
-    }
-    expect(torsos).toBeGreaterThan(1);
-    expect((await hard.run('sessions', 'list')).stdout).toContain('(unfinished)');
-    expect(await hard.json<readonly object[]>('doctor')).toContainEqual(
-      expect.objectContaining({ what: 'sessions', status: 'warn', found: expect.stringContaining(id) as string }),
-    );
-    await hard.json('sessions', 'import', ...words());
-    expect(await exported(hard, id)).toBe(await exported(calm, id));
-    if (id === 'lived') expect((await hard.run('sessions', 'export', id)).stdout).toBe(await readFile(own, 'utf8'));
-    expect(await expectWhole(hard)).toMatchObject([{ id, filling: 'done' }]);
-    expect(await hard.run('sessions', 'import', ...words())).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^SESSION_EXISTS: /u) as string,
-    });
-  });
+  ];
+  it.each(soak ? ways : ways.slice(0, 1))(
+    '%s, killed at any moment, is run again and gives what it gives when nobody kills it',
+    async (_name, id, words) => {
+      const [calm, hard] = [await fresh(), await fresh()];
+      await calm.json('sessions', 'import', ...words());
+      let torsos = 0;
+      for (const entries of soak ? [0, 1, 100, 450, 800] : [450]) {
+        const { child, finished } = hard.start('sessions', 'import', ...words());
+        const isCut = await reached(hard, entries, child);
+        child.kill('SIGKILL');
+        await finished;
+        const sessions = await expectWhole(hard);
+        expect(sessions.map((session) => [session.id, session.filling])).toEqual(sessions.length === 0 ? [] : [[id, 'begun']]);
+        if (isCut && sessions.length > 0) torsos += 1;
+      }
+      expect(torsos).toBeGreaterThan(soak ? 1 : 0);
+      expect((await hard.run('sessions', 'list')).stdout).toContain('(unfinished)');
+      expect(await hard.json<readonly object[]>('doctor')).toContainEqual(
+        expect.objectContaining({ what: 'sessions', status: 'warn', found: expect.stringContaining(id) as string }),
+      );
+      await hard.json('sessions', 'import', ...words());
+      expect(await exported(hard, id)).toBe(await exported(calm, id));
+      if (id === 'lived') expect((await hard.run('sessions', 'export', id)).stdout).toBe(await readFile(own, 'utf8'));
+      expect(await expectWhole(hard)).toMatchObject([{ id, filling: 'done' }]);
+      expect(await hard.run('sessions', 'import', ...words())).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^SESSION_EXISTS: /u) as string,
+      });
+    },
+  );
 
   it('is not stolen while its process runs', async () => {
     const hard = await fresh();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Place, type Finished } from '../test/command.ts';
 import { StreamingServer } from '../test/streaming-server.ts';
 
@@ -91,21 +91,25 @@ it('ends the line of every answer, shows control characters by their number, and
   });
 }, 60_000);
 
-it('exits with 2 for a session, an entry or a step that does not exist', async () => {
-  server.ending = 'done';
-  expect((await place.run('run', 'Hi', '--session', 'w', '--config', 'live.yaml')).code).toBe(0);
-  for (const [code, ...words] of [
-    ['LOG_SESSION_UNKNOWN', 'why', 'nosuch'],
-    ['LOG_SESSION_UNKNOWN', 'context', 'nosuch', '--config', 'live.yaml'],
-    ['LOG_SESSION_UNKNOWN', 'sessions', 'show', 'nosuch'],
-    ['LOG_SESSION_UNKNOWN', 'sessions', 'export', 'nosuch'],
-    ['LOG_ENTRY_UNKNOWN', 'sessions', 'fork', 'w', 'nosuch'],
-    ['WHY_NO_STEP', 'why', 'w', '99'],
-    ['WHY_NO_STEP', 'why', 'w', 'nosuch'],
-    ['USAGE_INVALID', 'why', 'w', '0'],
-  ] as const)
-    expect([words, await place.run(...words)]).toMatchObject([
-      words,
-      { code: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`^${code}: .*\n {2}\\S.*\n$`, 'u')) as string },
-    ]);
-}, 60_000);
+it.runIf(inject('soak'))(
+  'exits with 2 for a session, an entry or a step that does not exist',
+  async () => {
+    server.ending = 'done';
+    expect((await place.run('run', 'Hi', '--session', 'w', '--config', 'live.yaml')).code).toBe(0);
+    for (const [code, ...words] of [
+      ['LOG_SESSION_UNKNOWN', 'why', 'nosuch'],
+      ['LOG_SESSION_UNKNOWN', 'context', 'nosuch', '--config', 'live.yaml'],
+      ['LOG_SESSION_UNKNOWN', 'sessions', 'show', 'nosuch'],
+      ['LOG_SESSION_UNKNOWN', 'sessions', 'export', 'nosuch'],
+      ['LOG_ENTRY_UNKNOWN', 'sessions', 'fork', 'w', 'nosuch'],
+      ['WHY_NO_STEP', 'why', 'w', '99'],
+      ['WHY_NO_STEP', 'why', 'w', 'nosuch'],
+      ['USAGE_INVALID', 'why', 'w', '0'],
+    ] as const)
+      expect([words, await place.run(...words)]).toMatchObject([
+        words,
+        { code: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`^${code}: .*\n {2}\\S.*\n$`, 'u')) as string },
+      ]);
+  },
+  60_000,
+);

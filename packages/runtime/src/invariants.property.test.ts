@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { isPalimpsestError, type Session } from '@palimpsest/contracts';
 import { Bench, entriesOf, prose } from '../test/bench.ts';
 import { FunctionModel, type Reply } from '../test/function-model.ts';
@@ -170,8 +170,8 @@ function expected(...codes: readonly string[]): (error: unknown) => void {
 }
 
 it.each([
-  [8_000, 3],
-  [24_000, 1],
+  [8_000, inject('soak') ? 12 : 1],
+  [24_000, inject('soak') ? 4 : 1],
 ])(
   'holds in every step of generated conversations on a window of %d tokens',
   async (windowTokens, numRuns) => {

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Entry, Store } from '@palimpsest/contracts';
 import { entryIdOf, ManualClock, SeededIds, sessionIdOf } from '@palimpsest/testing';
 import { openStore } from './open-store.ts';
 
 const S = sessionIdOf('s');
-const ROUNDS = 12;
+/** `npm run soak`: many; `npm test`: enough to see what breaks at once. */
+const ROUNDS = inject('soak') ? 24 : 3;
 /** Starting a process a dozen times takes long on a machine that has other things to do. */
 const ROUNDS_TIMEOUT_MS = 600_000;
 const PER_APPEND = 3;

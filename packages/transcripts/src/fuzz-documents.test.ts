@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { isPalimpsestError } from '@palimpsest/contracts';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { faultIn, readWhole, Scratch, type Reading } from '../test/reading.ts';
 import { documents, gooseLines } from '../test/synthetic-documents.ts';
 import type { FormatName, ReadOptions, TranscriptItem } from './transcript.ts';
@@ -11,6 +11,8 @@ afterAll(() => {
   scratch.remove();
 });
 const SEED = { seed: 20260302 };
+/** `npm run soak`: many rounds; `npm test`: enough to see what breaks at once. */
+const soak = inject('soak');
 
 /** Null: refused with a typed error. Anything else that is thrown fails the test. */
 async function attempt(content: Uint8Array | string, options: ReadOptions = {}): Promise<Reading | null> {
@@ -80,7 +82,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
   });
 
   it('is refused at every prefix', async () => {
-    for (let end = 0; end < bytes.length; end += 101) {
+    for (let end = 0; end < bytes.length; end += soak ? 101 : 499) {
       expect(await attempt(bytes.subarray(0, end))).toBeNull();
       expect(await attempt(bytes.subarray(0, end), { ...forced, documentLimitBytes: 0 })).toBeNull();
     }
@@ -94,7 +96,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
         await attempt(changed);
         await attempt(changed, { documentLimitBytes: 0 });
       }),
-      { ...SEED, numRuns: 20 },
+      { ...SEED, numRuns: soak ? 60 : 5 },
     );
   });
 
@@ -107,7 +109,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
         const reading = await attempt(changed, forced);
         expect(reading?.sessions[0]?.report.records).toBe(list.length);
       }),
-      { ...SEED, numRuns: 120 },
+      { ...SEED, numRuns: soak ? 300 : 30 },
     );
   });
 
@@ -117,7 +119,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
         const reading = await attempt(withList(picked.map((at) => list[at] ?? null)), forced);
         expect(reading?.sessions[0]?.report.records).toBe(picked.length);
       }),
-      { ...SEED, numRuns: 25 },
+      { ...SEED, numRuns: soak ? 60 : 8 },
     );
     for (const lost of list.keys()) expect(await attempt(withList(list.filter((_, at) => at !== lost)), forced)).not.toBeNull();
   });
@@ -153,7 +155,7 @@ describe('legacy Goose lines', () => {
           await attempt(Buffer.concat([whole.subarray(0, end), whole.subarray(start)]));
         },
       ),
-      { ...SEED, numRuns: 100 },
+      { ...SEED, numRuns: soak ? 300 : 25 },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { isPalimpsestError } from '@palimpsest/contracts';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { faultIn, readWhole, Scratch, type Reading } from '../test/reading.ts';
 import { codexLines } from '../test/codex-records.ts';
 import { geminiDocument, geminiLines } from '../test/gemini-records.ts';
@@ -14,6 +14,9 @@ afterAll(() => {
   scratch.remove();
 });
 const SEED = { seed: 20260302 };
+/** `npm run soak`: many rounds; `npm test`: enough to see what breaks at once. */
+const soak = inject('soak');
+const RUNS = soak ? 300 : 25;
 const jsonl: readonly (readonly [string, readonly string[]])[] = [
   ['pi', piLines()],
   ['claude-code', claudeLines()],
@@ -44,7 +47,7 @@ const itemsOf = (reading: Reading | null): readonly TranscriptItem[] => reading?
 
 describe.each(files)('%s, damaged', (_name, whole) => {
   it('is read or refused at every prefix', async () => {
-    for (let end = 0; end < whole.length; end += 23) await attempt(whole.subarray(0, end));
+    for (let end = 0; end < whole.length; end += soak ? 23 : 97) await attempt(whole.subarray(0, end));
   });
 
   it('is read or refused with one byte changed', async () => {
@@ -54,7 +57,7 @@ describe.each(files)('%s, damaged', (_name, whole) => {
         changed[at] = byte;
         await attempt(changed);
       }),
-      { ...SEED, numRuns: 100 },
+      { ...SEED, numRuns: RUNS },
     );
   });
 
@@ -69,7 +72,7 @@ describe.each(files)('%s, damaged', (_name, whole) => {
         if (!cut) changed[at] = byte;
         await attempt(changed);
       }),
-      { ...SEED, numRuns: 12 },
+      { ...SEED, numRuns: soak ? 100 : 4 },
     );
   });
 
@@ -88,7 +91,7 @@ describe.each(jsonl)('%s, rearranged', (name, lines) => {
       fc.asyncProperty(fc.array(fc.nat(lines.length - 1), { maxLength: lines.length * 2 }), fc.boolean(), async (picked, tree) => {
         await attempt(join(picked.map((at) => lines[at] ?? '')), { tree });
       }),
-      { ...SEED, numRuns: 100 },
+      { ...SEED, numRuns: RUNS },
     );
   });
 
@@ -121,7 +124,7 @@ describe.each(jsonl)('%s, rearranged', (name, lines) => {
           await attempt(Buffer.concat([whole.subarray(0, end), Buffer.from(glue), whole.subarray(start)]));
         },
       ),
-      { ...SEED, numRuns: 100 },
+      { ...SEED, numRuns: RUNS },
     );
   });
 

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+const report = process.env['TEST_REPORT_DIR'];
+
+/** What `npm test` does in few rounds, in many; and what takes too long for it. The built command, as in vitest.process.config.ts. */
+export default defineConfig({
+  ...base,
+  test: {
+    include: [
+      'apps/cli/src/{bad-input,command,ending,engine,kill,run,settings}.process.test.ts',
+      'apps/example-engine/src/engine.test.ts',
+      'packages/conformance/src/{hostile,own-engines}.test.ts',
+      'packages/runtime/src/{hostile-engines,invariants.property}.test.ts',
+      'packages/store/src/processes.process.test.ts',
+      'packages/transcripts/src/{fuzz,fuzz-documents}.test.ts',
+      'packages/transcripts/src/memory.process.test.ts',
+      'packages/transcripts/src/bytes/bytes.test.ts',
+      'tools/boundaries/src/boundaries.test.ts',
+      'tools/publishing/src/installed.soak.test.ts',
+    ],
+    pool: 'forks',
+    isolate: true,
+    maxWorkers: 2,
+    testTimeout: 600_000,
+    provide: { soak: true },
+    passWithNoTests: false,
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: `${report}/soak.json` }]],
+  },
+});
