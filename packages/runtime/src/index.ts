@@ -21,8 +21,8 @@ export { ARTIFACTS, BUDGETING, CLOCK, HOOKS, IDS, LEASES, LOG, RENDERER, SEARCH,
 export type { ImportAsk, Imported } from './import/import-transcript.ts';
 export type { StoreAccess } from './sessions/access.ts';
 export type { ExportFormat } from './sessions/export.ts';
-export type { ForkAsk, Forked } from './sessions/fork.ts';
 export type { Shown, ShownEntry, ShownSession } from './sessions/list.ts';
+export type { ForkAsk, Forked } from './sessions/fork.ts';
 export type { SearchAsk } from './sessions/search.ts';
 export type { SessionTree, TreeBranch, TreeMark } from './sessions/tree.ts';
 export type { ContextAsk, ContextPart, ContextReport } from './reports/context-of.ts';

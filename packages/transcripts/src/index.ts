@@ -4,6 +4,7 @@ export { exportMarkdown } from './export/markdown.ts';
 export { exportModelMessages } from './export/model-messages.ts';
 export { exportSession } from './export/session.ts';
 export { openTranscript } from './open.ts';
+export { formatNames } from './transcript.ts';
 export { readOwnExport } from './own/read.ts';
 export type { Redact } from './export/clean.ts';
 export type { AnthropicExportOptions } from './export/anthropic.ts';

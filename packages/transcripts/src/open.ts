@@ -36,7 +36,7 @@ import { responses } from './responses/format.ts';
 import { isStrange, strangersIn } from './recognition.ts';
 import type { StreamedSession } from './session.ts';
 import { sweAgent } from './swe-agent/format.ts';
-import type { FormatName, ReadOptions, TranscriptFile } from './transcript.ts';
+import { formatNames, type FormatName, type ReadOptions, type TranscriptFile } from './transcript.ts';
 
 const MEBIBYTE = 1024 * 1024;
 interface Opening {
@@ -114,7 +114,7 @@ async function identify(opening: Opening): Promise<Opened> {
 }
 
 const unknownFormat = ({ snapshot, options }: Pick<Opening, 'snapshot' | 'options'>, seen: string): Error =>
-  errors.transcriptUnknownFormat(snapshot.file, seen, options.format ?? null);
+  errors.transcriptUnknownFormat(snapshot.file, seen, options.format ?? null, formatNames);
 
 /** Some formats are lines in one age and a document in another. */
 function isOneDocument(format: FormatName, { text, records }: Head): boolean {

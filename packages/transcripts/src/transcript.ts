@@ -1,23 +1,26 @@
 /** What a reader of transcripts deals with: a file, its sessions, and each session's stream of items. */
 import type { AssistantMessage, Body, Finish, ToolResultPart, ToolSchema, Usage, UserMessage } from '@palimpsest/contracts';
 
-export type FormatName =
-  | 'pi'
-  | 'claude-code'
-  | 'openai-chat'
-  | 'mini-swe-agent'
-  | 'tau-bench'
-  | 'anthropic'
-  | 'responses'
-  | 'ai-sdk'
-  | 'opencode'
-  | 'hermes'
-  | 'goose'
-  | 'cline'
-  | 'swe-agent'
-  | 'gemini-cli'
-  | 'codex'
-  | 'palimpsest';
+/** What `format` takes. */
+export const formatNames = [
+  'pi',
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'ai-sdk',
+  'anthropic',
+  'openai-chat',
+  'responses',
+  'opencode',
+  'hermes',
+  'goose',
+  'cline',
+  'swe-agent',
+  'mini-swe-agent',
+  'tau-bench',
+  'palimpsest',
+] as const;
+export type FormatName = (typeof formatNames)[number];
 
 export interface ReadOptions {
   /** Overrides the detection by content. */

@@ -36,8 +36,9 @@ export const errors = {
       details: { path, problem, ...(at === null ? {} : { file: at.file, line: at.line, column: at.column }), near, others: [...others] },
       hint: next !== null ? next : near === null ? 'All faults with their places: palimpsest config check. All keys: palimpsest config schema' : `Did you mean "${near}"?`,
     }),
-  configUnreadable: (file: string, cause: unknown): PalimpsestError =>
-    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the configuration ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a file that exists and that you may read, or make one: palimpsest init', cause }),
+  /** `what` the file is to whoever named it. */
+  configUnreadable: (file: string, cause: unknown, what: 'configuration' | 'script' = 'configuration'): PalimpsestError =>
+    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the ${what} ${file}: ${messageOf(cause)}`, details: { file }, hint: `Name a file that exists and that you may read${what === 'script' ? ': `script` of the model in the configuration' : ', or make one: palimpsest init'}.`, cause }),
 
   // ENGINE, PLUGIN
   enginePlanInvalid: (engine: string, rule: string, problem: string): PalimpsestError =>
@@ -150,7 +151,8 @@ export const errors = {
     new PalimpsestError({ code: 'MODEL_UNKNOWN', kind: 'config', message: `No model "${name}". Known: ${known.length === 0 ? 'none' : known.join(', ')}`, details: { name, known: [...known] }, hint: 'Name one under `models` and pick it with `agent.model`.' }),
   modelFailed: (route: string, kind: string, problem: string): PalimpsestError =>
     new PalimpsestError({
-      code: 'MODEL_FAILED', kind: 'environment', message: `${route}: ${problem} (${kind})`, details: { route, fault: kind }, hint: 'Check key, quota and model name of this provider; a limit, an overload or the network may pass by itself.',
+      code: 'MODEL_FAILED', kind: 'environment', message: `${route}: ${problem} (${kind})`, details: { route, fault: kind },
+      hint: kind === 'auth' ? 'Give the model its key: `api_key: ${env:NAME}` under `models`, or the variable that the provider usually reads.' : 'Check key, quota and model name of this provider; a limit, an overload or the network may pass by itself.',
       retryable: kind === 'rate_limit' || kind === 'overloaded' || kind === 'network',
     }),
   modelRequestInvalid: (route: string, cause: unknown): PalimpsestError =>
@@ -193,11 +195,11 @@ export const errors = {
     new PalimpsestError({ code: 'TRANSCRIPT_LINE_INVALID', kind: 'config', message: `${file}, line ${String(line)}: ${problem}. Nothing was imported.`, details: { file, line, problem }, hint: 'Correct that line, or export the session again.' }),
   transcriptUnreadable: (file: string, cause: unknown): PalimpsestError =>
     new PalimpsestError({ code: 'TRANSCRIPT_UNREADABLE', kind: 'config', message: `Cannot read ${file}: ${messageOf(cause)}`, details: { file }, hint: 'Name a session file that exists and that you may read.', cause }),
-  /** `asked`: the format that was named, if one was. */
-  transcriptUnknownFormat: (file: string, seen: string, asked: string | null = null): PalimpsestError =>
+  /** `asked`: the format that was named, if one was. `known`: those that could be. */
+  transcriptUnknownFormat: (file: string, seen: string, asked: string | null = null, known: readonly string[] = []): PalimpsestError =>
     new PalimpsestError({
       code: 'TRANSCRIPT_UNKNOWN_FORMAT', kind: 'config', message: `${file} is no session file of ${asked === null ? 'a known format' : `format ${asked}`}. Seen: ${seen}`, details: { file, seen, asked },
-      hint: asked === null ? 'Force one with --format if you know it.' : 'Leave --format out: the content tells the format. Or name another one.',
+      hint: asked === null ? `Force one with --format if you know it${known.length === 0 ? '' : `: ${known.join(', ')}`}.` : 'Leave --format out: the content tells the format. Or name another one.',
     }),
   transcriptUnsupported: (file: string, what: string): PalimpsestError =>
     new PalimpsestError({ code: 'TRANSCRIPT_UNSUPPORTED', kind: 'config', message: `${file}: ${what}`, details: { file, what }, hint: 'Export the session as JSON or JSONL first.' }),

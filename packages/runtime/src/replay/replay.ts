@@ -19,7 +19,7 @@ import { SteppedTime } from './stepped-time.ts';
 import { engineOf } from './engine-of.ts';
 import type { ReplayReport } from './report.ts';
 
-export type { FormatName } from '@palimpsest/transcripts';
+export { formatNames, type FormatName } from '@palimpsest/transcripts';
 
 const DEFAULT_WIRE: WireName = 'openai-chat';
 /** Provider and model of every replay's route. */
@@ -218,25 +218,3 @@ function replayId(
 function isLines(format: FormatName): boolean {
   return format === 'pi' || format === 'claude-code';
 }
-
-/** A format that is missing here does not compile. */
-const formats: Readonly<Record<FormatName, true>> = {
-  pi: true,
-  'claude-code': true,
-  codex: true,
-  'gemini-cli': true,
-  'ai-sdk': true,
-  anthropic: true,
-  'openai-chat': true,
-  responses: true,
-  opencode: true,
-  hermes: true,
-  goose: true,
-  cline: true,
-  'swe-agent': true,
-  'mini-swe-agent': true,
-  'tau-bench': true,
-  palimpsest: true,
-};
-/** What `--format` takes. */
-export const formatNames = Object.keys(formats) as readonly FormatName[];

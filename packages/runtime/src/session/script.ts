@@ -41,7 +41,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw errors.configUnreadable(file, cause);
+    throw errors.configUnreadable(file, cause, 'script');
   }
 }
 
