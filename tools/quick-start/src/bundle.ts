@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown, type UserConfig } from 'vite';
+import { licencesOf } from './licences.ts';
 import { staysOutside, staysShared } from './staying-outside.ts';
 
 export type Bundle = 'runtime' | 'command';
@@ -8,18 +9,21 @@ export type Bundle = 'runtime' | 'command';
 export const ENTRIES: readonly string[] = ['index', 'stored-sessions', 'authoring'];
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+/** By package: its folder. */
 const FOLDERS: Readonly<Record<Bundle, string>> = { runtime: at('packages/runtime'), command: at('apps/cli') };
+
+const banner = ({ moduleIds }: Rolldown.RenderedChunk): string => licencesOf(moduleIds);
 
 const OPTIONS: Readonly<Record<Bundle, Rolldown.RolldownOptions>> = {
   runtime: {
     input: Object.fromEntries(ENTRIES.map((name) => [name, `dist/${name}.js`])),
     external: staysShared,
-    output: { entryFileNames: 'few/[name].js', chunkFileNames: 'few/part-[name].js' },
+    output: { entryFileNames: 'few/[name].js', chunkFileNames: 'few/part-[name].js', banner },
   },
   command: {
     input: { quick: 'dist/main.js' },
     external: (id, importer) => staysOutside(FOLDERS.command, id, importer),
-    output: { entryFileNames: '[name].js', chunkFileNames: 'quick-[name].js' },
+    output: { entryFileNames: '[name].js', chunkFileNames: 'quick-[name].js', banner },
   },
 };
 /** The quick commands take single modules out of the runtime. */
@@ -27,6 +31,8 @@ const RESOLVE: Readonly<Record<Bundle, UserConfig['resolve']>> = {
   runtime: {},
   command: { alias: { '@palimpsest/runtime/sessions': at('packages/runtime/dist/stored-sessions.js') } },
 };
+
+export const folderOf = (which: Bundle): string => FOLDERS[which];
 
 /** By file name below `dist`, from what the compiler wrote. @param write also into the folder of the package. */
 export async function bundled(which: Bundle, write: boolean): Promise<ReadonlyMap<string, string>> {

@@ -17,6 +17,14 @@ describe.each(['runtime', 'command'] as const)('the files of the %s', (which) =>
     expect((await readdir(dist, { recursive: true })).filter(isMade).sort()).toEqual([...made[which].keys()].sort());
   });
 
+  it('bring the licence of what they copy', () => {
+    for (const code of made[which].values())
+      for (const [, name = ''] of code.matchAll(/#region \S*node_modules\/((?:@[^/]+\/)?[^/]+)/gu)) {
+        expect(code).toContain(`/*!\n${name}\n`);
+        expect(code).toMatch(/copyright/iu);
+      }
+  });
+
   it('import what the package declares, and nothing else', async () => {
     const { dependencies } = JSON.parse(await readFile(new URL('package.json', folders[which]), 'utf8')) as {
       readonly dependencies: object;
