@@ -38,7 +38,7 @@ export const errors = {
     }),
   /** `what` the file is to whoever named it. */
   configUnreadable: (file: string, cause: unknown, what: 'configuration' | 'script' = 'configuration'): PalimpsestError =>
-    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the ${what} ${file}: ${messageOf(cause)}`, details: { file }, hint: `Name a file that exists and that you may read${what === 'script' ? ': `script` of the model in the configuration' : ', or make one: palimpsest init'}.`, cause }),
+    new PalimpsestError({ code: 'CONFIG_UNREADABLE', kind: 'config', message: `Cannot read the ${what} ${file}: ${messageOf(cause)}`, details: { file }, hint: what === 'script' ? 'Name a file that exists and that you may read, under `script` of the model.' : 'Name a file that exists and that you may read, or make one: palimpsest init', cause }),
 
   // ENGINE, PLUGIN
   enginePlanInvalid: (engine: string, rule: string, problem: string): PalimpsestError =>
@@ -152,7 +152,7 @@ export const errors = {
   modelFailed: (route: string, kind: string, problem: string): PalimpsestError =>
     new PalimpsestError({
       code: 'MODEL_FAILED', kind: 'environment', message: `${route}: ${problem} (${kind})`, details: { route, fault: kind },
-      hint: kind === 'auth' ? 'Give the model its key: `api_key: ${env:NAME}` under `models`, or the variable that the provider usually reads.' : 'Check key, quota and model name of this provider; a limit, an overload or the network may pass by itself.',
+      hint: kind === 'auth' ? 'Give the model a key that is valid and may use it: `api_key: ${env:NAME}` under `models`, or the variable that the provider usually reads.' : 'Check key, quota and model name of this provider; a limit, an overload or the network may pass by itself.',
       retryable: kind === 'rate_limit' || kind === 'overloaded' || kind === 'network',
     }),
   modelRequestInvalid: (route: string, cause: unknown): PalimpsestError =>
