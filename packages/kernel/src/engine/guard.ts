@@ -146,7 +146,7 @@ export class EngineGuard implements GuardedEngine {
   async begin(turn: TurnStart): Promise<readonly Note[]> {
     if (this.breaker.openUntil(this.clock.now()) === null) this.seatChosen();
     this.sitOut();
-    if (this.engine.begin === undefined) return [];
+    if (!('begin' in this.engine)) return [];
     const answer: unknown = await this.call('begin', turn.signal, (signal) => this.engine.begin?.({ ...turn, signal }));
     if (answer === undefined || answer === null) return [];
     const checked = engineNotes.safeParse(answer);
@@ -160,7 +160,7 @@ export class EngineGuard implements GuardedEngine {
     const [outer, ms] = turn.signal.aborted
       ? [new AbortController().signal, Math.min(ABORTED_COMMIT_MS, this.settings.callMs)]
       : [turn.signal, this.settings.callMs];
-    if (this.engine.commit !== undefined)
+    if ('commit' in this.engine)
       await this.call('commit', outer, (signal) => this.engine.commit?.({ ...turn, signal, generation: this.generation }), ms);
     this.seatChosen();
     this.breaker.turnEnded(this.clock.now());
