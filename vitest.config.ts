@@ -11,7 +11,7 @@ export default defineConfig({
   oxc: { decorator: { legacy: true } },
   test: {
     include: ['{packages,apps,tools}/**/src/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.process.test.ts', '**/*.soak.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.process.test.ts', '**/*.soak.test.ts', 'apps/example-engine/**'],
     setupFiles: ['vitest.setup.ts'],
     pool: 'threads',
     isolate: false,

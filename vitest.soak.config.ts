@@ -8,7 +8,7 @@ export default defineConfig({
   ...base,
   test: {
     include: [
-      'apps/cli/src/{bad-input,command,ending,engine,kill,run,settings}.process.test.ts',
+      'apps/cli/src/{bad-input,command,ending,engine,kill,run}.process.test.ts',
       'apps/example-engine/src/engine.test.ts',
       'packages/conformance/src/{hostile,own-engines}.test.ts',
       'packages/runtime/src/{hostile-engines,invariants.property}.test.ts',
@@ -17,7 +17,7 @@ export default defineConfig({
       'packages/transcripts/src/memory.process.test.ts',
       'packages/transcripts/src/bytes/bytes.test.ts',
       'tools/boundaries/src/boundaries.test.ts',
-      'tools/publishing/src/installed.soak.test.ts',
+      '{packages,apps,tools}/**/src/**/*.soak.test.ts',
     ],
     pool: 'forks',
     isolate: true,

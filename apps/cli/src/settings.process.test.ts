@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Place } from '../test/command.ts';
 import { writePiFile } from '../test/pi-file.ts';
 
@@ -105,39 +105,35 @@ it('asks for a key when a model is called, and for nothing else', async () => {
   });
 }, 60_000);
 
-it.runIf(inject('soak'))(
-  'names the variable of a key that is empty, and never says what a key is',
-  async () => {
-    await writeFile(
-      place.path('keys.yaml'),
-      'models:\n  main: { provider: openai-compatible, model: m, base_url: "http://127.0.0.1:9/v1", api_key: "${env:PALIMPSEST_TEST_EMPTY}" }\n  other: { provider: openai, model: m, api_key: "${env:PALIMPSEST_TEST_SECRET}" }\nagent: { model: main }\n',
-    );
-    Object.assign(process.env, { PALIMPSEST_TEST_EMPTY: '', PALIMPSEST_TEST_SECRET: 'sk-never-shown' });
-    try {
-      const ran = await place.run('run', 'Hi', '--config', 'keys.yaml');
-      expect(ran).toMatchObject({
-        code: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/PALIMPSEST_TEST_EMPTY is empty\n {2}Set it first: export PALIMPSEST_TEST_EMPTY=…\n$/u) as string,
-      });
-      for (const args of [
-        ['doctor'],
-        ['doctor', '--json'],
-        ['config', 'explain'],
-        ['config', 'explain', '--json'],
-        ['models', '--json'],
-        ['run', 'Hi', '--json'],
-      ]) {
-        const { stdout, stderr } = await place.run(...args, '--config', 'keys.yaml');
-        expect([args, (stdout + stderr).includes('sk-never-shown')]).toEqual([args, false]);
-      }
-    } finally {
-      delete process.env['PALIMPSEST_TEST_EMPTY'];
-      delete process.env['PALIMPSEST_TEST_SECRET'];
+it('names the variable of a key that is empty, and never says what a key is', async () => {
+  await writeFile(
+    place.path('keys.yaml'),
+    'models:\n  main: { provider: openai-compatible, model: m, base_url: "http://127.0.0.1:9/v1", api_key: "${env:PALIMPSEST_TEST_EMPTY}" }\n  other: { provider: openai, model: m, api_key: "${env:PALIMPSEST_TEST_SECRET}" }\nagent: { model: main }\n',
+  );
+  Object.assign(process.env, { PALIMPSEST_TEST_EMPTY: '', PALIMPSEST_TEST_SECRET: 'sk-never-shown' });
+  try {
+    const ran = await place.run('run', 'Hi', '--config', 'keys.yaml');
+    expect(ran).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/PALIMPSEST_TEST_EMPTY is empty\n {2}Set it first: export PALIMPSEST_TEST_EMPTY=…\n$/u) as string,
+    });
+    for (const args of [
+      ['doctor'],
+      ['doctor', '--json'],
+      ['config', 'explain'],
+      ['config', 'explain', '--json'],
+      ['models', '--json'],
+      ['run', 'Hi', '--json'],
+    ]) {
+      const { stdout, stderr } = await place.run(...args, '--config', 'keys.yaml');
+      expect([args, (stdout + stderr).includes('sk-never-shown')]).toEqual([args, false]);
     }
-  },
-  60_000,
-);
+  } finally {
+    delete process.env['PALIMPSEST_TEST_EMPTY'];
+    delete process.env['PALIMPSEST_TEST_SECRET'];
+  }
+}, 60_000);
 
 it('has a next step for every warning and every failure', async () => {
   await writeFile(

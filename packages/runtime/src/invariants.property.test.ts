@@ -190,5 +190,5 @@ it.each([
       { seed: 20_261_130, numRuns, endOnFailure: true },
     );
   },
-  120_000,
+  inject('soak') ? 600_000 : 120_000,
 );

