@@ -170,8 +170,8 @@ function expected(...codes: readonly string[]): (error: unknown) => void {
 }
 
 it.each([
-  [8_000, inject('soak') ? 12 : 1],
-  [24_000, inject('soak') ? 4 : 1],
+  [8_000, inject('soak') ? 6 : 1],
+  [24_000, inject('soak') ? 2 : 1],
 ])(
   'holds in every step of generated conversations on a window of %d tokens',
   async (windowTokens, numRuns) => {

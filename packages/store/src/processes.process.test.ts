@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts';
 
 const S = sessionIdOf('s');
 /** `npm run soak`: many; `npm test`: enough to see what breaks at once. */
-const ROUNDS = inject('soak') ? 24 : 3;
+const ROUNDS = inject('soak') ? 12 : 3;
 /** Starting a process a dozen times takes long on a machine that has other things to do. */
 const ROUNDS_TIMEOUT_MS = 600_000;
 const PER_APPEND = 3;

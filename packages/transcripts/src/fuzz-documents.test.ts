@@ -96,7 +96,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
         await attempt(changed);
         await attempt(changed, { documentLimitBytes: 0 });
       }),
-      { ...SEED, numRuns: soak ? 60 : 5 },
+      { ...SEED, numRuns: soak ? 30 : 5 },
     );
   });
 
@@ -109,7 +109,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
         const reading = await attempt(changed, forced);
         expect(reading?.sessions[0]?.report.records).toBe(list.length);
       }),
-      { ...SEED, numRuns: soak ? 300 : 30 },
+      { ...SEED, numRuns: soak ? 150 : 30 },
     );
   });
 
@@ -119,7 +119,7 @@ describe.each(documents())('%s', (_name, format, value, key) => {
         const reading = await attempt(withList(picked.map((at) => list[at] ?? null)), forced);
         expect(reading?.sessions[0]?.report.records).toBe(picked.length);
       }),
-      { ...SEED, numRuns: soak ? 60 : 8 },
+      { ...SEED, numRuns: soak ? 30 : 8 },
     );
     for (const lost of list.keys()) expect(await attempt(withList(list.filter((_, at) => at !== lost)), forced)).not.toBeNull();
   });
@@ -155,7 +155,7 @@ describe('legacy Goose lines', () => {
           await attempt(Buffer.concat([whole.subarray(0, end), whole.subarray(start)]));
         },
       ),
-      { ...SEED, numRuns: soak ? 300 : 25 },
+      { ...SEED, numRuns: soak ? 150 : 25 },
     );
   });
 });

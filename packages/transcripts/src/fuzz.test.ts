@@ -16,7 +16,7 @@ afterAll(() => {
 const SEED = { seed: 20260302 };
 /** `npm run soak`: many rounds; `npm test`: enough to see what breaks at once. */
 const soak = inject('soak');
-const RUNS = soak ? 300 : 25;
+const RUNS = soak ? 150 : 25;
 const jsonl: readonly (readonly [string, readonly string[]])[] = [
   ['pi', piLines()],
   ['claude-code', claudeLines()],
@@ -72,7 +72,7 @@ describe.each(files)('%s, damaged', (_name, whole) => {
         if (!cut) changed[at] = byte;
         await attempt(changed);
       }),
-      { ...SEED, numRuns: soak ? 100 : 4 },
+      { ...SEED, numRuns: soak ? 30 : 4 },
     );
   });
 
