@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { importTranscript, openTurn, type OpenedSession } from '@palimpsest/runtime';
 import Database from 'better-sqlite3';
 import { writePiFile } from './conversation.ts';
-import { median, paired, pairedInTens, StallWatch, timed, type Figure } from './measure.ts';
+import { median, paired, StallWatch, timed, type Figure } from './measure.ts';
 import { constantModel, fill, openBench, openOn } from './sessions.ts';
 
 const BIG = 10_000;
@@ -102,9 +102,9 @@ async function turns({ kit }: OpenedSession, count: number, skip: number): Promi
 
 async function fillTurns({ kit }: OpenedSession, count: number): Promise<void> {
   const hold = await kit.journal.hold();
-  for (let at = 0; at < count; at += 25) {
+  for (let at = 0; at < count; at += 50) {
     const drafts = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
+      Array.from({ length: 200 }, (_, index) =>
         index % 2 === 0
           ? kit.drafts.user({ content: 'go on please' }, null)
           : kit.drafts.message({ role: 'assistant', content: [{ type: 'text', text: 'done' }] }, 'model', null),
@@ -165,16 +165,20 @@ export async function stepWork(): Promise<readonly Figure[]> {
   ];
 }
 
-/** Turns over a model that takes 100 ms, against calling it bare: ten of each in turn, as a loop runs them; the middle turn of fifty. */
+/** Ten turns over a model that takes 100 ms, against calling it bare. */
 export async function kernelOverhead(): Promise<readonly Figure[]> {
   const bench = await openBench('full');
   const model = constantModel(100);
   const session = await openOn(bench.runtime, 'thin', 128_000, 'pass-through', model);
   const request = { route: model.route, system: '', tools: [], messages: [], settings: {} };
-  const { a, b } = await pairedInTens(
+  const { a, b } = await paired(
     5,
-    () => session.session.send('again').result,
-    () => model.call(request, { signal }),
+    async () => {
+      for (let at = 0; at < 10; at += 1) await session.session.send('again').result;
+    },
+    async () => {
+      for (let at = 0; at < 10; at += 1) await model.call(request, { signal });
+    },
   );
   await session.session.close();
   await bench.close();
@@ -184,7 +188,7 @@ export async function kernelOverhead(): Promise<readonly Figure[]> {
       value: a / b,
       bound: 1.05,
       unit: '×',
-      note: `${a.toFixed(1)} ms against ${b.toFixed(1)} ms a turn`,
+      note: `${(a / 10).toFixed(1)} ms against ${(b / 10).toFixed(1)} ms a turn`,
     },
   ];
 }

@@ -27,28 +27,6 @@ export async function paired(runs: number, a: () => unknown, b: () => unknown): 
   return { a: median(times.a), b: median(times.b) };
 }
 
-/** Ten of one, then ten of the other, after warming up; the median of each one's single times. */
-export async function pairedInTens(
-  rounds: number,
-  a: () => unknown,
-  b: () => unknown,
-): Promise<{ readonly a: number; readonly b: number }> {
-  const times: { a: number[]; b: number[] } = { a: [], b: [] };
-  for (let round = -WARM_UPS; round < rounds; round += 1) {
-    const [first, second] = [await tenOf(a), await tenOf(b)];
-    if (round < 0) continue;
-    times.a.push(...first);
-    times.b.push(...second);
-  }
-  return { a: median(times.a), b: median(times.b) };
-}
-
-async function tenOf(work: () => unknown): Promise<readonly number[]> {
-  const times: number[] = [];
-  while (times.length < 10) times.push(await timed(work));
-  return times;
-}
-
 /** Longest time that the event loop did not come round, in milliseconds, sampled every 2 ms. */
 export class StallWatch {
   longest = 0;
