@@ -84,6 +84,17 @@ describe('the catalogue', () => {
     expect(message).not.toMatch(/undefined|\[object/u);
   });
 
+  it('says what the file was, which formats there are, and what to do about a key', () => {
+    const [script, config] = [errors.configUnreadable('s.json', cause, 'script'), errors.configUnreadable('p.yaml', cause)];
+    expect([script.message, script.hint]).toEqual([expect.stringContaining('the script s.json'), expect.stringContaining('`script`')]);
+    expect([config.message, config.hint]).toEqual([expect.stringContaining('the configuration p.yaml'), expect.stringContaining('init')]);
+    expect(errors.transcriptUnknownFormat('f', '{}', null, ['pi', 'codex']).hint).toBe(
+      'Force one with --format if you know it: pi, codex.',
+    );
+    const [refused, spent] = ['auth', 'quota'].map((kind) => errors.modelFailed('a:b/c', kind, 'no').hint);
+    expect([refused?.includes('api_key'), spent?.includes('quota')]).toEqual([true, true]);
+  });
+
   it('says of bytes how they are given', () => {
     expect(errors.inputInvalid('content[0].image', 'x').hint).toMatch(/base64 text or as a URL/u);
     expect(errors.inputInvalid('content[0].data', 'x').hint).toMatch(/base64/u);
