@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import processes from './vitest.process.config.ts';
 
 const report = process.env['TEST_REPORT_DIR'];
 
 /** What `npm test` does in few rounds, in many; and what takes too long for it. The built command, as in vitest.process.config.ts. */
 export default defineConfig({
-  ...base,
+  ...processes,
   test: {
+    ...processes.test,
     include: [
       'apps/cli/src/{bad-input,command,ending,engine,kill,run}.process.test.ts',
       'apps/example-engine/src/engine.test.ts',
@@ -19,12 +20,8 @@ export default defineConfig({
       'tools/boundaries/src/boundaries.test.ts',
       '{packages,apps,tools}/**/src/**/*.soak.test.ts',
     ],
-    pool: 'forks',
-    isolate: true,
-    maxWorkers: 2,
     testTimeout: 600_000,
     provide: { soak: true },
-    passWithNoTests: false,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: `${report}/soak.json` }]],
   },
 });
